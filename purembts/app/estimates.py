@@ -64,7 +64,7 @@ BANDITS: Mapping[str, bandits.BanditPolicy] = {
 
 EXACT = ("commit", "ucb1", "workshop", "tuned")
 """The policies that draw nothing, so that their regret can be computed."""
-FEW = 50
+_FEW = 50
 """The pulls of two arms up to which it is computed. It takes a second for each policy."""
 
 
@@ -76,7 +76,7 @@ def exact_regrets(
     >>> exact_regrets(["ucb1", "thompson"], (0.75, 0.25), 3)
     {'ucb1': (0.0, 0.5, 0.53125)}
     """
-    is_small = len(means) <= 2 and pulls <= FEW
+    is_small = len(means) <= 2 and pulls <= _FEW
     names = [name for name in policies if name in EXACT] if is_small else []
     return {name: exact_regret(BANDITS[name], means, pulls) for name in names}
 

@@ -100,7 +100,7 @@ KINDS = {
 }
 """The kinds of hints, as in tasks 9, 10, 11 and 12 of the workshop, with their meanings."""
 
-HINT_GAMES = 10_000
+_HINT_GAMES = 10_000
 """The approximate number of random games for the hints of a turn."""
 STEPS = 20
 """The number of steps in which a tree for hints grows."""
@@ -108,14 +108,14 @@ Due: TypeAlias = Callable[[int, AnyTree], bool] | None
 """True if there is to be a report of tree n, from 0; None if there is to be none."""
 
 
-def in_steps(parts: Iterable[int]) -> Iterator[int]:
+def _in_steps(parts: Iterable[int]) -> Iterator[int]:
     """The sum of `parts` in `STEPS` steps, or in fewer of one dive."""
     each, more = divmod(sum(parts), STEPS)
     return (each + (i < more) for i in range(STEPS) if each or i < more)
 
 
 def hinted(
-    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = None
+    setting: Setting, turns: Turns, kind: str, *, pace: Pace = _in_steps, due: Due = None
 ) -> Work[Report]:
     """The report of `kind` for the last turn; `pace` and `due` are those of `knowledge`."""
     rng = Random(f"{setting.seed}/{len(turns) - 1}/hints")
@@ -129,7 +129,7 @@ def knowledge(
     rng: Rng,
     *,
     is_hint: bool = True,
-    pace: Pace = in_steps,
+    pace: Pace = _in_steps,
     due: Due = None,
 ) -> Work[Report]:
     """The report of `kind` for `turn`. Trees that are `due` have reports too.
@@ -145,7 +145,7 @@ def knowledge(
         yield from solving(solved, turn.state)
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
     is_read = kind == "tree" and is_known(setting.tree, own)
-    of = hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
+    of = hint_dives(game, setting.dives) if kind == "tree" else _HINT_GAMES
     for n, tree in enumerate([setting.tree] if is_read else player.trees(own, rng, pace)):
         if due and due(n, tree):
             yield from reports_of(player, own, tree)
@@ -160,7 +160,7 @@ def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) ->
     if kind == "exact":
         return exact_player(game, value)
     if kind == "random":
-        return flat_player(game, HINT_GAMES, bound=bound)
+        return flat_player(game, _HINT_GAMES, bound=bound)
     player, final = searcher(game, "hard", hint_dives(game, setting.dives), bound), final_of(game)
     is_averaged = is_hint and not game.hidden and game.chances is not no_chance
     known = partial(backed_up_report, game, bound=bound) if is_averaged else player.known
@@ -191,7 +191,7 @@ def worth(row: Row) -> float:
     return -inf if value is None else float(value)
 
 
-def best_row(known: Report, made: Row) -> Row:
+def _best_row(known: Report, made: Row) -> Row:
     """The best move by its exact value, or else the move with the most visits.
 
     It is `made` if that is as good.
@@ -200,7 +200,7 @@ def best_row(known: Report, made: Row) -> Row:
     return max((made, *known.rows) if made.exact is not None else (made, most), key=worth)
 
 
-def is_clear(cost: Cost) -> bool:
+def _is_clear(cost: Cost) -> bool:
     """True if the values of the two moves are exact, or their intervals do not overlap."""
     if cost.made is cost.best or cost.made.exact is not None:
         return True
@@ -208,7 +208,7 @@ def is_clear(cost: Cost) -> bool:
     return high < low
 
 
-def costs(setting: Setting, turns: Turns, *, pace: Pace = in_steps) -> Iterator[Step | Cost]:
+def costs(setting: Setting, turns: Turns, *, pace: Pace = _in_steps) -> Iterator[Step | Cost]:
     """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches. A
@@ -224,20 +224,20 @@ def costs(setting: Setting, turns: Turns, *, pace: Pace = in_steps) -> Iterator[
         about = setting._replace(dives=usual_dives(len(turn.moves)), tree=NO_TREE, solved=solved)
         known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
-        if needs_search(setting.game, known, made, turns[n + 1]):
+        if _needs_search(setting.game, known, made, turns[n + 1]):
             after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
             average, ends = mean_and_interval(setting.game, after.record, turn.player)
             made = made._replace(visits=after.record.visits, mean=average, interval=ends)
-        yield Cost(n, known, made, best_row(known, made))
+        yield Cost(n, known, made, _best_row(known, made))
 
 
-def needs_search(game: Game[S, E], known: Report, made: Row, after: Turn[S, E]) -> bool:
+def _needs_search(game: Game[S, E], known: Report, made: Row, after: Turn[S, E]) -> bool:
     """True if a search at the turn after a move says more of it than the few visits that it has.
 
     With chance it would be about one event alone, and behind a view about that of another player.
     """
     is_open = game.chances is no_chance and not game.hidden
-    is_doubtful = made.exact is None and best_row(known, made) is not made
+    is_doubtful = made.exact is None and _best_row(known, made) is not made
     return is_open and is_doubtful and len(after.moves) > 1
 
 
@@ -246,7 +246,7 @@ def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
     digits, short = digits_of(game.score_range), game.display.short
     several = len({cost.known.turn.player for cost in made}) > 1
     lost = [
-        worth(cost.best) - worth(cost.made) if is_clear(cost) and worth(cost.made) > -inf else None
+        worth(cost.best) - worth(cost.made) if _is_clear(cost) and worth(cost.made) > -inf else None
         for cost in made
     ]
     rows = [
@@ -280,5 +280,5 @@ def _notes(made: Sequence[Cost]) -> Iterator[str]:
         before = " before that" if exact else ""
         dives = " to ".join(f"{n:,}" for n in sorted({min(searched), max(searched)}))
         yield f"worth{before}: the mean score of the move in a search of {dives} dives"
-    if not all(map(is_clear, made)):
+    if not all(map(_is_clear, made)):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"

@@ -64,7 +64,7 @@ def learning_result(
     return Result(facts, (table,), chart=learning_chart(game, title, trials, runs))
 
 
-def ends_of(game: AnyGame, trials: Trials) -> dict[str, Fraction]:
+def _ends_of(game: AnyGame, trials: Trials) -> dict[str, Fraction]:
     """The exact values of random play and of best play, by their names."""
     return {by_chance(game): trials.chance, "best play": trials.best}
 
@@ -91,7 +91,7 @@ def _table(
     game: AnyGame, title: str, trials: Trials, lines: Mapping[str, Learning], shown: Sequence[int]
 ) -> Table:
     """The values of the trees at the marks `shown`, between those of random and of best play."""
-    digits, ends = digits_at(game), ends_of(game, trials)
+    digits, ends = digits_at(game), _ends_of(game, trials)
     first, last = [(number(value, digits), "", "") for value in ends.values()]
     names = ("random play", *(counted(trials.marks[i], "dive") for i in shown), "best play")
     columns, notes = [Column("tree", names, is_text=True)], _notes(game)
@@ -144,7 +144,7 @@ def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run
         lines.append(Line(NAMES[name], *line.curve[:2], bands[0], bands[-1]))
     trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {QUANTILES} of them"
     title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
-    return curves_chart(title, lines, ends_of(game, trials))
+    return curves_chart(title, lines, _ends_of(game, trials))
 
 
 def curves_chart(title: str, lines: Iterable[Line], ends: Mapping[str, Fraction]) -> Chart:

@@ -31,7 +31,7 @@ def parsed(words: Sequence[str]) -> Request:
 
     Wrong arguments end the program with exit code 2 and one line on stderr.
     """
-    options, unknown = parser_of(words).parse_known_args(words)
+    options, unknown = _parser_of(words).parse_known_args(words)
     request = COMMANDS[options.command].request
     if unknown:
         takes = options.parser.takes()
@@ -223,7 +223,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2)
 
 
-def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
+def _parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of `words`, with the options of its command."""
     purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
     parser = _Parser(prog="purembts", description=purpose)

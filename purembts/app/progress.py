@@ -41,7 +41,7 @@ class Bar:
     def _begin(self, label: str) -> None:
         self._label = label
         if self._is_quiet:
-            self._open.enter_context(unechoed())
+            self._open.enter_context(_unechoed())
         with suppress(ModuleNotFoundError):
             from rich.console import Console
             from rich.progress import Progress as Rich
@@ -51,7 +51,7 @@ class Bar:
 
 
 @contextmanager
-def unechoed() -> Iterator[None]:
+def _unechoed() -> Iterator[None]:
     """A terminal in which keys are not shown. At the end, the keys that were typed are dropped."""
     try:
         import termios

@@ -252,7 +252,7 @@ class Option(NamedTuple):
 
 
 GAME = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
-SPEC = (
+_SPEC = (
     "easy, medium, hard, uct:1000, uct:1000,c=0.5, flat:500, time:2, perfect, random, "
     "or file.py:name for one of your own"
 )
@@ -286,16 +286,16 @@ OPTIONS: Mapping[str, Option] = {
     "seeds": Option("N", "number of seeds, each with a search of its own"),
     "Search.dives": Option("N", "number of dives", group="length"),
     "Search.seconds": Option("S", "search for some seconds instead", group="length"),
-    "Match.players": Option("SPEC", f"strategies: {SPEC}", many=True),
+    "Match.players": Option("SPEC", f"strategies: {_SPEC}", many=True),
     "Match.games": Option("N", "number of games"),
-    "against": Option("SPEC", f"strategies for the other seats: {SPEC}", many=True),
+    "against": Option("SPEC", f"strategies for the other seats: {_SPEC}", many=True),
     "seats": Option("SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
     "hints": Option(
         "", "hints beside the moves: of random games, a search, or best play", choices=[*HINTS]
     ),
     "Play.dives": Option("N", "dives for the hints of a search"),
     "Watch.players": Option(
-        "SPEC", f"a strategy for each player: {SPEC} (default: {OPPONENT})", many=True
+        "SPEC", f"a strategy for each player: {_SPEC} (default: {OPPONENT})", many=True
     ),
     "means": Option("P", "for each arm, the probability that it pays 1", many=True),
     "policies": Option("NAME", f"policies, of {', '.join(BANDITS)}", choices=[*BANDITS], many=True),

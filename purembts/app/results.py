@@ -34,7 +34,7 @@ class Result(NamedTuple):
     """True if something that was checked is wrong."""
 
 
-LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
+_LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
 """The characters of ASCII for those that a terminal of ASCII cannot print."""
 
 
@@ -43,7 +43,7 @@ def letters(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     bad = error.object[error.start : error.end]
-    plain = (LETTERS.get(each) or normalize("NFKD", each)[0] for each in bad)
+    plain = (_LETTERS.get(each) or normalize("NFKD", each)[0] for each in bad)
     return "".join(each if each.isascii() else "?" for each in plain), error.end
 
 

@@ -109,7 +109,7 @@ def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")
 """The columns of the beliefs about moves."""
 
-HINTED = 10
+_HINTED = 10
 """The most moves that are shown with hints, the best of them."""
 
 
@@ -118,7 +118,7 @@ def hint_table(known: Report, meaning: str) -> Table:
     numbered = list(enumerate(known.rows, 1))
     valued = [one for one in numbered if worth(one[1]) > -inf] or numbered
     ranked = sorted(valued, key=lambda one: (one[1].learnt, worth(one[1])), reverse=True)
-    best = sorted(ranked[:HINTED])
+    best = sorted(ranked[:_HINTED])
     rest = len(known.rows) - len(best)
     # The notes of the first column come first, below its last row.
     more = f"and {rest} more that are not better" if rest else ""
@@ -146,7 +146,7 @@ REVERSED = ("\x1b[7m(", ")\x1b[0m")
 CLEAR = "\x1b[H\x1b[2J"
 """The code that clears a terminal."""
 
-CODES = re.compile("\x1b\\[[0-9;]*m")
+_CODES = re.compile("\x1b\\[[0-9;]*m")
 """The codes of reverse video, which take no room."""
 
 
@@ -162,7 +162,7 @@ def fitted(text: str, width: int) -> str:
         fill, width=width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
     return "\n".join(
-        filled(line) if text_width(CODES.sub("", line)) > width else line
+        filled(line) if text_width(_CODES.sub("", line)) > width else line
         for line in text.split("\n")
     )
 

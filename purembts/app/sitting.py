@@ -63,10 +63,18 @@ Reply: TypeAlias = tuple[Sitting, tuple[str, ...]]
 MOST_LISTED, MOST_ON_BOARD = 40, 20
 """The most moves that are listed before a person types l, and of a game whose board names them."""
 
-SHORT = {"help": "?", "list": "l", "hint": "h", "hints": "h", "undo": "u", "quit": "q", "exit": "q"}
-"""The words that people type for the letters of `HELP`."""
+_SHORT = {
+    "help": "?",
+    "list": "l",
+    "hint": "h",
+    "hints": "h",
+    "undo": "u",
+    "quit": "q",
+    "exit": "q",
+}
+"""The words that people type for the letters of `_HELP`."""
 
-HELP = """\
+_HELP = """\
   a move   make it, by its number or its name, for example {example}
   l        list all moves
   h        show hints for this turn
@@ -136,7 +144,7 @@ def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
         yield event_line(game, turn, setting.persons)
 
 
-def turn_lines(setting: Setting, sitting: Sitting) -> Work[None]:
+def _turn_lines(setting: Setting, sitting: Sitting) -> Work[None]:
     """Say the position and the moves, or hints if a kind of them is chosen.
 
     Hints that are not possible at this turn are a ValueError, after the position.
@@ -146,12 +154,12 @@ def turn_lines(setting: Setting, sitting: Sitting) -> Work[None]:
         game, turn = setting.game, sitting.turns[-1]
         yield Said((f"The only move: {game.display.label(turn.state, turn.moves[0])}.",))
     elif sitting.kind != "none":
-        yield Said((yield from hint_lines(setting, sitting, sitting.kind)))
+        yield Said((yield from _hint_lines(setting, sitting, sitting.kind)))
     else:
-        yield Said(tuple(move_lines(setting, sitting.turns[-1])))
+        yield Said(tuple(_move_lines(setting, sitting.turns[-1])))
 
 
-def move_lines(setting: Setting, turn: AnyTurn, most: int | None = None) -> Iterator[str]:
+def _move_lines(setting: Setting, turn: AnyTurn, most: int | None = None) -> Iterator[str]:
     """The moves with their numbers; only how many there are if there are more than `most`."""
     label, n = setting.game.display.label, len(turn.moves)
     usual = MOST_LISTED if setting.game.display.squares is None else MOST_ON_BOARD
@@ -164,7 +172,7 @@ def move_lines(setting: Setting, turn: AnyTurn, most: int | None = None) -> Iter
     yield from in_columns([*entries], setting.look.width)
 
 
-def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str, ...]]:
+def _hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str, ...]]:
     """The hints of `kind` for the last turn."""
     known = yield from hinted(setting, sitting.turns, kind)
     is_read = kind == "tree" and is_known(setting.tree, own_turn(setting.game, sitting.turns[-1]))
@@ -181,7 +189,7 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
     own = own_turn(game, turns[-1])
     labels = [game.display.label(own.state, move) for move in own.moves]
     word, _, kind = answer.lower().partition(" ")
-    word = SHORT.get(word, word)
+    word = _SHORT.get(word, word)
     if answer in labels or (word not in {"?", "h", "u", "l"}) or (kind and word != "h"):
         move = turns[-1].moves[own.moves.index(move_meant(game, own, answer))]
         made = (setting.look.clear, move_line(game, turns[-1], move)) if is_secret(setting) else ()
@@ -189,9 +197,9 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
     if word == "?":
         words = {"example": labels[0], "kinds": _either(kinds_of(game))}
         chance = "" if own.event is None else "; the events of chance stay the same"
-        return sitting, (HELP.format(**words, last=_last_choice(setting), chance=chance),)
+        return sitting, (_HELP.format(**words, last=_last_choice(setting), chance=chance),)
     if word == "l":
-        return sitting, tuple(move_lines(setting, own, len(labels)))
+        return sitting, tuple(_move_lines(setting, own, len(labels)))
     if word == "u":
         if undone(turns, setting.persons) == turns:
             raise ValueError("There is no choice to take back yet.")
@@ -210,7 +218,7 @@ def _hinted(setting: Setting, sitting: Sitting, typed: str) -> Work[Reply]:
         return chosen, ()
     usual = "exact" if is_solvable(setting.game, sitting.turns[-1].state) else "tree"
     once = kind or (usual if sitting.kind == "none" else sitting.kind)
-    return chosen, (yield from hint_lines(setting, sitting, once))
+    return chosen, (yield from _hint_lines(setting, sitting, once))
 
 
 def is_secret(setting: Setting) -> bool:
@@ -282,9 +290,9 @@ def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
         yield from answer_to(f"Player {who + 1}, press Enter for your turn: ")
     sitting = sitting._replace(shown_to=who)
     try:
-        yield from turn_lines(setting, sitting)
+        yield from _turn_lines(setting, sitting)
     except ValueError as error:
-        yield Said((f"{error} The hints end here.", *move_lines(setting, turns[-1])))
+        yield Said((f"{error} The hints end here.", *_move_lines(setting, turns[-1])))
         sitting = sitting._replace(kind="none")
     several = len(setting.persons) > 1
     question = f"The move of player {who + 1}: " if several else "Your move: "
@@ -302,7 +310,7 @@ def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
 def answer_to(question: str) -> Work[str]:
     """The answer of the person; Left for q."""
     answer = " ".join(str((yield Question(question))).split())
-    if SHORT.get(answer.lower(), answer.lower()) == "q":
+    if _SHORT.get(answer.lower(), answer.lower()) == "q":
         raise Left
     return answer
 

@@ -14,7 +14,7 @@ from purembts.play import move_called
 from purembts.positions import children
 from purembts.records import NOTHING
 
-MOST_WORDS = 6
+_MOST_WORDS = 6
 """The most words in the label of a move."""
 
 
@@ -75,7 +75,7 @@ def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
 def _moved(game: AnyGame, state: Position, words: list[str]) -> tuple[Position, list[str]] | None:
     """The position after the move that `words` begin with, and the rest of them; None if none."""
     turns = [turn_at(game, state, event) for event in dict.fromkeys(events_of(game, state))]
-    for n in range(min(len(words), MOST_WORDS), 0, -1):
+    for n in range(min(len(words), _MOST_WORDS), 0, -1):
         for turn in turns:
             try:
                 return move_called(game, turn, " ".join(words[:n])), words[n:]

@@ -38,9 +38,9 @@ from purembts.tables import Table
 
 T = TypeVar("T")
 
-WORKERS = 2
+_WORKERS = 2
 """The most tasks that are marked at the same time."""
-PAUSE = 0.3
+_PAUSE = 0.3
 """The seconds between two looks at a file that is watched."""
 
 
@@ -54,7 +54,7 @@ def run(arguments: Iterable[str]) -> int:
     compiled.tell = partial(say, error=True)
     words = list(arguments)
     try:
-        request = with_seed(parsed(words))
+        request = _with_seed(parsed(words))
         code = ADAPTERS[type(request)](request)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -81,7 +81,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def with_seed(request: Request) -> Request:
+def _with_seed(request: Request) -> Request:
     """`request`, with a new seed that is printed where a seed is needed and none was given."""
     is_sure = isinstance(request, requests.Check) and request.properties
     if getattr(request, "seed", 0) is None and not is_sure:
@@ -99,7 +99,7 @@ def _interrupted() -> int:
 # The steps of a command
 
 
-def driven(work: Work[T], *, is_game: bool = False, said: Callable[..., None] | None = None) -> T:
+def _driven(work: Work[T], *, is_game: bool = False, said: Callable[..., None] | None = None) -> T:
     """The value that `work` returns, while its steps are shown and its questions answered.
 
     `said` prints the lines of a game; `tell`, if it is not given.
@@ -165,7 +165,7 @@ def _worked(work: Callable[..., Work[Result]], request: Request) -> int:
 
 def _finished(work: Work[Result], request: Request) -> int:
     """Finish a command, and save and show its result; the exit code."""
-    result = driven(work)
+    result = _driven(work)
     if result.interrupted:
         _interrupted()
     try:
@@ -182,20 +182,20 @@ def play(request: requests.Play) -> int:
     """Play a game with the person at the terminal; the exit code."""
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    tree = driven(commands.grown_for_hints(request, _loaded(request)))
+    tree = _driven(commands.grown_for_hints(request, _loaded(request)))
     _save(request, tree)
-    driven(commands.play(request, look_of_stdout(), tree), is_game=True)
+    _driven(commands.play(request, _look_of_stdout(), tree), is_game=True)
     return 0
 
 
 def watch(request: requests.Watch) -> int:
     """Show a game between strategies, on stdout; the exit code."""
-    work = commands.watch(request, look_of_stdout())
-    driven(work, said=partial(print, sep="\n", flush=True))
+    work = commands.watch(request, _look_of_stdout())
+    _driven(work, said=partial(print, sep="\n", flush=True))
     return 0
 
 
-def look_of_stdout() -> Look:
+def _look_of_stdout() -> Look:
     """The look of a game on the terminal, or in a pipe."""
     if not sys.stdout.isatty():
         return Look()
@@ -204,7 +204,7 @@ def look_of_stdout() -> Look:
 
 def _check(request: requests.Check) -> int:
     if request.is_game or request.properties:
-        refuse_without_extras()
+        _refuse_without_extras()
     target = request.target
     if request.is_game:
         asked: Words = {"kind": "game", "name": target, "examples": request.examples}
@@ -217,7 +217,7 @@ def _check(request: requests.Check) -> int:
         return _finished(commands.check_properties(request, trials), request)
     mark = partial(marked, target, seed=request.seed or 0, limit=request.limit)
     tasks = [request.task] if request.task else TASKS
-    with ThreadPoolExecutor(min(WORKERS, os.cpu_count() or 1)) as executor:
+    with ThreadPoolExecutor(min(_WORKERS, os.cpu_count() or 1)) as executor:
         return _finished(commands.check_solution(request, executor.map(mark, tasks)), request)
 
 
@@ -248,7 +248,7 @@ def _next(request: requests.Workshop) -> int:
             raise EOFError
         if first > asked and sys.stdin.isatty():
             asked = first
-            driven(tutor.predicted(first))
+            _driven(tutor.predicted(first))
 
     return _at_each_save(request.file, next_one)
 
@@ -256,7 +256,7 @@ def _next(request: requests.Workshop) -> int:
 def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
     """The exit code of the marks from task `first` on, and the first task that is not right."""
     mark = partial(marked, request.file, limit=request.limit)
-    result = driven(tutor.next_task(request, mark, first))
+    result = _driven(tutor.next_task(request, mark, first))
     _show(request, result)
     right = sum(each["status"] == "right" for each in result.facts["tasks"])
     return int(result.failed), first + right
@@ -267,13 +267,13 @@ def _hinted(request: requests.Workshop) -> int:
     memory = request.file.with_suffix(".hints")
     given = memory.read_text("utf-8", "replace").split() if memory.is_file() else []
     mark = partial(marked, request.file, limit=request.limit)
-    task = request.task or driven(tutor.marks_from(1, mark))[-1]["task"]
+    task = request.task or _driven(tutor.marks_from(1, mark))[-1]["task"]
     _show(request, tutor.hint(task, given.count(f"{task}")))
     write(memory, "\n".join([*given, f"{task}"]))
     return 0
 
 
-def refuse_without_extras() -> None:
+def _refuse_without_extras() -> None:
     """Raise a ValueError if Hypothesis is not there, which laws and properties need."""
     if find_spec("hypothesis") is None:
         hint = "pip install hypothesis, or in a clone: pip install '.[verify]'"
@@ -300,7 +300,7 @@ def changes(file: Path) -> Iterator[None]:
         if now is not None and now != seen:
             seen = now
             yield
-        sleep(PAUSE)
+        sleep(_PAUSE)
 
 
 ADAPTERS: Mapping[type, Callable[[Request], int]] = {

@@ -13,7 +13,7 @@ from purembts.course.starter import task_texts
 from purembts.course.tasks import TASKS
 from purembts.report import Facts
 
-LAST_WORD = "All tasks from here on are right. You have built Monte Carlo tree search. To the pub!"
+_LAST_WORD = "All tasks from here on are right. You have built Monte Carlo tree search. To the pub!"
 
 
 def next_task(request: Workshop, mark: Callable[[int], Facts], first: int = 1) -> Work[Result]:
@@ -30,7 +30,7 @@ def _ask(request: Workshop, last: Facts) -> list[str]:
     """The mark of the task that is not right, and then its text; or the last word."""
     task = last["task"]
     if last["status"] == "right":
-        return [LAST_WORD]
+        return [_LAST_WORD]
     text = " ".join(task_texts()[task].text.split())
     hint = f"A hint: purembts workshop hint {request.file} --task {task}"
     mark = f"{last['status']}: {last['message']}"

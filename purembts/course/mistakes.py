@@ -41,7 +41,7 @@ def _mistake_in(text: str) -> Mistake:
     return Mistake(int(task), on, status, mistake, message, diff)
 
 
-def edits_of(mistake: Mistake) -> list[tuple[str, str]]:
+def _edits_of(mistake: Mistake) -> list[tuple[str, str]]:
     """The lines of the right solution that the mistake changes, with those in their place."""
     places = [place.split("\n") for place in mistake.diff.split("\n@@\n")]
     return [(_without("+", lines), _without("-", lines)) for lines in places]
@@ -65,7 +65,7 @@ def source_of(mistake: Mistake) -> str:
     True
     """
     source = right_solutions()[mistake.on]
-    for lines, others in edits_of(mistake):
+    for lines, others in _edits_of(mistake):
         source = f"\n{source}".replace(f"{lines}\n", f"{others}\n")[1:]
     return source
 

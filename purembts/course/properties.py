@@ -63,12 +63,12 @@ def trials(words: Sequence[str]) -> tuple[Trial, ...]:
 def _changes(mistake: Mistake, words: Sequence[str]) -> bool:
     """True if a definition of one of `words` differs from that of the right solution."""
     before, after = (
-        definitions(source) for source in (right_solutions()[mistake.on], source_of(mistake))
+        _definitions(source) for source in (right_solutions()[mistake.on], source_of(mistake))
     )
     return any(before.get(word) != after.get(word) for word in words)
 
 
-def definitions(source: str) -> Mapping[str, str]:
+def _definitions(source: str) -> Mapping[str, str]:
     """The code of each name that a module defines."""
     found: dict[str, str] = {}
     for node in ast.parse(source).body:
@@ -108,7 +108,7 @@ def _as_mine(source: str) -> Iterator[None]:
 
 
 def _first_failure(module: ModuleType) -> tuple[str, str]:
-    for name, test in tests_of(module).items():
+    for name, test in _tests_of(module).items():
         try:
             test()
         except Exception as error:  # noqa: BLE001 - it is what the test is for
@@ -118,7 +118,7 @@ def _first_failure(module: ModuleType) -> tuple[str, str]:
     return "", ""
 
 
-def tests_of(module: ModuleType) -> Mapping[str, Any]:
+def _tests_of(module: ModuleType) -> Mapping[str, Any]:
     """The tests of a module by their names."""
     return {k: v for k, v in vars(module).items() if k.startswith("test_") and callable(v)}
 
@@ -140,10 +140,10 @@ def check_tests(file: Path) -> None:
             got = "a class" if is_class else "one with `async` or `yield`"
             right = f"must be a plain function; got {got}. Write it as a function"
             raise Unloadable(f"`{name}` of {file.name} {right}.")
-    if not tests_of(module):
+    if not _tests_of(module):
         right = "must have tests, functions whose names begin with `test_`"
         raise Unloadable(f"{file.name} {right}; got none.")
-    for name, test in tests_of(module).items():
+    for name, test in _tests_of(module).items():
         needed = [p.name for p in signature(test).parameters.values() if p.default is p.empty]
         if needed:
             right = "must have the arguments of Hypothesis alone"

@@ -56,11 +56,11 @@ def _numbers(values: Any, what: str, state: Any) -> tuple[Any, ...]:  # noqa: AN
 # Random games
 
 
-def result_probabilities(game: Game[S, E], state: S) -> dict[Scores, Fraction]:
+def _result_probabilities(game: Game[S, E], state: S) -> dict[Scores, Fraction]:
     """The exact probability of each result of a uniformly random game from `state`.
 
     >>> from purembts.games.last_coin import Pile, last_coin
-    >>> result_probabilities(last_coin(), Pile(3))
+    >>> _result_probabilities(last_coin(), Pile(3))
     {(1, 0): Fraction(1, 4), (0, 1): Fraction(3, 4)}
     """
     known: dict[S, dict[Scores, Fraction]] = {}
@@ -104,7 +104,7 @@ def _check_results(
     rng = Random(seed)
     counts = Counter(playout(state, rng) for _ in range(n))
     try:
-        assert_distribution(counts, result_probabilities(game, state), effect=effect)
+        assert_distribution(counts, _result_probabilities(game, state), effect=effect)
     except AssertionError as error:
         raise broken(
             "A playout must have the results of uniformly random play, as often as they come in "
@@ -131,7 +131,7 @@ def check_simulate(
     check_same_seed(lambda rng: [simulate(state, 50, rng) for _ in range(20)], seed, "records")
     visits, scores = simulate(state, n, Random(seed))
     record = Record(visits, _numbers(scores, f"The sum of the scores of {n} games from", state))
-    exact = result_probabilities(game, state)
+    exact = _result_probabilities(game, state)
     _check_games(game, record, n)
     if all(len(set(column)) <= 2 for column in zip(*exact, strict=True)):
         _check_record(record, exact, effect)
@@ -173,7 +173,7 @@ def _check_record(record: Record, exact: dict[Scores, Fraction], effect: float) 
 
 # Bounds
 
-POWERS = tuple(2**k for k in range(2, 21))
+_POWERS = tuple(2**k for k in range(2, 21))
 """Numbers of visits, whose quarters are whole numbers."""
 
 
@@ -193,7 +193,7 @@ def check_bound(bound: AnyBound) -> None:
 
 def _check_above_mean(bound: AnyBound) -> None:
     """The rounding of a float is allowed for. NaN breaks the law."""
-    for n, total in product((1, 2, 3, *POWERS), (0, 1, 10**7)):
+    for n, total in product((1, 2, 3, *_POWERS), (0, 1, 10**7)):
         for score in {0, 1, n // 3, n // 2, n - 1, n}:
             got = bound(score, n, n + total)
             if not got >= score / n * (1 - 2**-50):
@@ -206,10 +206,10 @@ def _check_above_mean(bound: AnyBound) -> None:
 
 def _check_narrows(bound: AnyBound) -> None:
     """A bound that is the mean itself, 1/2, has no width to lose, and keeps this law."""
-    total = POWERS[-1]
-    bounds = [bound(n // 2, n, total) for n in POWERS]
+    total = _POWERS[-1]
+    bounds = [bound(n // 2, n, total) for n in _POWERS]
     is_flat = len(set(bounds)) == 1 and bounds[0] != 0.5
-    for (n, few), (m, many) in pairwise(zip(POWERS, bounds, strict=True)):
+    for (n, few), (m, many) in pairwise(zip(_POWERS, bounds, strict=True)):
         if few < many or is_flat:
             raise broken(
                 "A bound must shrink with visits, if the mean and the total stay the same.",
@@ -225,9 +225,9 @@ def _check_grows(bound: AnyBound) -> None:
     The law leaves out means near 0 and 1. There, some bounds of the field have rules of their own:
     the workshop's bound is 3 / n without a win, and has no width without a loss.
     """
-    for n in POWERS:
-        bounds = [bound(k * n // 4, n, POWERS[-1]) for k in (1, 2, 3)]
-        if bounds != sorted(bounds) or (n == POWERS[-1] and len(set(bounds)) < 3):
+    for n in _POWERS:
+        bounds = [bound(k * n // 4, n, _POWERS[-1]) for k in (1, 2, 3)]
+        if bounds != sorted(bounds) or (n == _POWERS[-1] and len(set(bounds)) < 3):
             raise broken(
                 "A bound must grow with the score.",
                 f"For the means 1/4, 1/2 and 3/4 in {n} visits, it is {bounds}.",
@@ -241,9 +241,9 @@ BanditPolicy: TypeAlias = Callable[[Sequence[Pulls], Rng], Any]
 """A function from the history and a generator to the index of an arm."""
 LEAST = Fraction(3, 4)
 """The probability of the best arm that `check_policy` asks for."""
-RUNS = 150
+_RUNS = 150
 """With 150 runs, random choice among three arms passes with a probability of 2e-6."""
-PAYS = (0.1, 0.9, 0.1)
+_PAYS = (0.1, 0.9, 0.1)
 
 
 def check_policy(policy: BanditPolicy, *, pulls: int = 300, seed: int = 7) -> None:
@@ -256,7 +256,7 @@ def check_policy(policy: BanditPolicy, *, pulls: int = 300, seed: int = 7) -> No
     best arm with probability 1/3 for ever. A policy that pulls it with probability `LEAST` at the
     last pull fails this law less often than once in 10^9. Run i draws from the seed `"{seed}/{i}"`.
     """
-    even, arms = [bernoulli(0.5)] * 3, [bernoulli(p) for p in PAYS]
+    even, arms = [bernoulli(0.5)] * 3, [bernoulli(p) for p in _PAYS]
 
     def tried(rng: Random) -> list[int]:
         return [*islice(_choices(policy, even, rng), pulls)]
@@ -268,13 +268,13 @@ def check_policy(policy: BanditPolicy, *, pulls: int = 300, seed: int = 7) -> No
             f"In {pulls} pulls with seed {seed}, arm {min(left_out)} was left out.",
             "All three arms pay 1 with probability 1/2.",
         )
-    runs = (_choices(policy, arms, Random(f"{seed}/{i}")) for i in range(RUNS))
-    found = sum(next(islice(run, pulls - 1, None)) == PAYS.index(max(PAYS)) for run in runs)
-    least, _ = acceptance(RUNS, LEAST)
+    runs = (_choices(policy, arms, Random(f"{seed}/{i}")) for i in range(_RUNS))
+    found = sum(next(islice(run, pulls - 1, None)) == _PAYS.index(max(_PAYS)) for run in runs)
+    least, _ = acceptance(_RUNS, LEAST)
     if found < least:
         raise broken(
             "The regret of a policy must grow slower than that of random choice.",
-            f"At pull {pulls}, {found} of {RUNS} runs pulled the best of the arms {PAYS}.",
+            f"At pull {pulls}, {found} of {_RUNS} runs pulled the best of the arms {_PAYS}.",
             f"A policy that does so with probability {float(LEAST)} does it {least} times or more.",
         )
 

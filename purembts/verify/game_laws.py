@@ -47,9 +47,9 @@ from purembts.verify.strategies import Line, length
 
 TURNS = 50_000
 """The turns of the random games in which a fast playout is compared, 200 to 5,000 games."""
-WORLDS = 5_000
+_WORLDS = 5_000
 """The worlds that are drawn from a view to see if they are uniform."""
-MOST_WORLDS = 100
+_MOST_WORLDS = 100
 """The most different worlds for which that is tried."""
 
 
@@ -303,9 +303,9 @@ def worlds_are_uniform(game: AnyGame, line: Line, state: State, rng: Random) -> 
     """The worlds of a view are equally likely, where there are few of them."""
     assert game.hidden
     view = game.hidden.view(state, game.to_move(state))
-    counts = Counter(islice(game.hidden.worlds(view, rng), WORLDS))
-    require(counts.total() == WORLDS, f"`worlds` must have no end; it ended{at(state)}.")
-    few = len(counts) <= MOST_WORLDS
+    counts = Counter(islice(game.hidden.worlds(view, rng), _WORLDS))
+    require(counts.total() == _WORLDS, f"`worlds` must have no end; it ended{at(state)}.")
+    few = len(counts) <= _MOST_WORLDS
     require(not few or state in counts, f"`worlds` never draws the position itself{at(state)}.")
     if few:
         assert_distribution(counts, dict.fromkeys(counts, Fraction(1, len(counts))))

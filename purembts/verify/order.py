@@ -22,7 +22,7 @@ NO_TIME = "There was no time left."
 ADVICE = "Give moves and events an order of their own: sorted(...) of a set, for example."
 GAMES, MOST = 10, 300
 """The random games that are compared, and the most of their turns."""
-ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 def walked(game: Game[Any, Any], seed: int) -> Iterator[dict[str, Any]]:
@@ -82,5 +82,5 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, Sequence):
         return [_plain(each) for each in value]
     if type(value).__module__ == "builtins":
-        return ADDRESS.sub("", repr(value))
+        return _ADDRESS.sub("", repr(value))
     return [type(value).__name__, _plain(value.__reduce_ex__(2)[1:3])]

@@ -53,7 +53,7 @@ def law(
     return lambda check: Law(check.__name__.replace("_", " "), check, advice, concerns, most)
 
 
-NEIGHBOURS = 100
+_NEIGHBOURS = 100
 """The positions after a line that are compared with equal ones."""
 
 
@@ -149,10 +149,10 @@ def same_again(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     finally:
         random.setstate(numbers)
     require(state == before, f"The functions changed the position {brief(before)}.")
-    check_alike(answers[0], answers[1], f"when it is called again{at(state)}")
+    _check_alike(answers[0], answers[1], f"when it is called again{at(state)}")
 
 
-def check_alike(first: Answers, second: Answers, when: str) -> None:
+def _check_alike(first: Answers, second: Answers, when: str) -> None:
     """Raise an AssertionError unless the answers are the same; `when` names the difference."""
     for (call, one), (again, other) in zip(first, second, strict=False):
         require(
@@ -177,7 +177,7 @@ def positions_are_values(game: AnyGame, line: Line, state: State, rng: Random) -
             f"A copy of a position must be equal to it, with the same hash; got {brief(state)}.",
         )
         when = f"for an equal position, built in another way{at(state)}"
-        check_alike(answers, answers_at(game, twin), when)
+        _check_alike(answers, answers_at(game, twin), when)
 
 
 @law("Let `__eq__` and `__hash__` compare everything that the rules look at.")
@@ -186,7 +186,7 @@ def transpositions_agree(game: AnyGame, line: Line, state: State, rng: Random) -
     first: dict[Any, Any] = {}
     following = [state]
     for each in following:
-        if len(first) >= NEIGHBOURS:
+        if len(first) >= _NEIGHBOURS:
             return
         for event in events_of(game, each):
             for move in checked_moves(game, each, event):
@@ -195,7 +195,7 @@ def transpositions_agree(game: AnyGame, line: Line, state: State, rng: Random) -
                     following.append(move)
                 elif (twin := first[move]) is not move:
                     when = f"for an equal position, reached in another way, at {brief(twin)}"
-                    check_alike(answers_at(game, twin), answers_at(game, move), when)
+                    _check_alike(answers_at(game, twin), answers_at(game, move), when)
 
 
 BASIS = (functions_have_values, moves_are_a_sequence, same_again, no_position_comes_back)

@@ -57,7 +57,7 @@ def check_uct(
 ) -> None:
     """Check all laws of one dive, in `dives` dives from `start`. The game must be small.
 
-    `learns` is the number of dives of each search in `check_learning`. None leaves this law out.
+    `learns` is the number of dives of each search in `_check_learning`. None leaves this law out.
     """
     rng, tree = Random(seed), empty()
     for i in range(1, dives + 1):
@@ -86,7 +86,7 @@ def check_search(
 ) -> None:
     """Check all laws of a search, which makes `dives` dives and then goes on with its tree.
 
-    The game must be small. `learns` is the number of dives of each search in `check_learning`. None
+    The game must be small. `learns` is the number of dives of each search that has to learn. None
     leaves this law out.
     """
     rng, tree, call = Random(seed), empty(), as_uct(search, dives)
@@ -96,7 +96,7 @@ def check_search(
         check_dives(game, step)
     check_same_seed(lambda rng: read_tree(search(empty(), start, dives, rng), read), seed, "tree")
     if learns is not None:
-        check_learning(search, game, start, learns, seed=seed, empty=empty, read=read)
+        _check_learning(search, game, start, learns, seed=seed, empty=empty, read=read)
 
 
 def check_same_seed(run: Callable[[Random], Any], seed: int, what: str) -> None:
@@ -168,7 +168,7 @@ def as_uct(search: Search[S], dives: int) -> Uct[S]:
 
 def check_dive(game: Game[S, E], step: Step[S]) -> None:
     """Check the laws of one dive: its line of moves, its records and its result."""
-    last = line_of(game, step)[-1]
+    last = _line_of(game, step)[-1]
     for state, (old, new) in step.changed.items():
         right = add_result(old, step.result)
         sums = list(zip(new.scores, right.scores, strict=False))
@@ -197,7 +197,7 @@ def _results(game: Game[S, E], start: S) -> Iterator[Scores]:
             yield result_of(game, state)
 
 
-def line_of(game: Game[S, E], step: Step[S]) -> list[S]:
+def _line_of(game: Game[S, E], step: Step[S]) -> list[S]:
     """The positions that one dive changes, from the first to the last; or an AssertionError."""
     others = [state for state in step.changed if state != step.state]
     if len(others) == len(step.changed):
@@ -277,12 +277,12 @@ def _check_scores(game: Game[S, E], step: Step[S]) -> None:
 # Learning
 
 LEAST = Fraction(9, 10)
-"""The probability of a search that has learnt, which `check_learning` asks for."""
+"""The probability of a search that has learnt, which `_check_learning` asks for."""
 SEARCHES = 100
 """With 100 searches, a program that learns in half of them passes with a probability of 2e-4."""
 
 
-def check_learning(
+def _check_learning(
     search: Search[S],
     game: Game[S, E],
     start: S,

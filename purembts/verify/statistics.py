@@ -21,7 +21,7 @@ FALSE_ALARM = 1e-9
 """The highest probability that a test fails a right program."""
 MISSED = 1e-3
 """The highest probability that a test passes a program that is off by its effect."""
-SMALLEST = 1e-7
+_SMALLEST = 1e-7
 """The smallest effect. Where p is 1/2, it needs about 2 x 10^15 trials."""
 
 O = TypeVar("O", bound=Hashable)  # noqa: E741
@@ -39,7 +39,7 @@ def assert_probability(successes: float, n: int, p: Fraction | float, *, effect:
     >>> assert_probability(2043, 100_000, 0.0204, effect=0.01)
     """
     _check_effect(effect)
-    if not can_tell(n, finite(float(p), "p", 0, 1), effect):
+    if not _can_tell(n, finite(float(p), "p", 0, 1), effect):
         raise ValueError(
             f"`n` must be large enough to tell {float(p)} from a probability off by {effect}; "
             f"got {n}."
@@ -63,7 +63,7 @@ def acceptance(n: int, p: Fraction | float, alarm: float = FALSE_ALARM) -> tuple
     return low, bisect_left(range(n), True, key=lambda k: more_than(k, n, p) <= alarm / 2)
 
 
-def can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_ALARM) -> bool:
+def _can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_ALARM) -> bool:
     """True if a test of `n` trials catches a probability that differs from `p` by `effect`.
 
     Differences that lead below 0 or above 1 are no probabilities, and are left out.
@@ -89,16 +89,16 @@ def how_many(p: Fraction | float, effect: float) -> int:
         )
     # The lowest number, up to the steps of the binomial distribution.
     high = 1
-    while not can_tell(high, p, effect):
+    while not _can_tell(high, p, effect):
         high *= 2
     numbers = range(high // 2 + 1, high)
-    return numbers.start + bisect_left(numbers, True, key=lambda n: can_tell(n, p, effect))
+    return numbers.start + bisect_left(numbers, True, key=lambda n: _can_tell(n, p, effect))
 
 
 def _check_effect(effect: float) -> None:
     """Raise a ValueError if `effect` is not above 0, or is too small for a test of any size."""
-    if above_zero(effect, "effect") < SMALLEST:
-        raise ValueError(f"`effect` must be at least {SMALLEST}; got {effect}.")
+    if above_zero(effect, "effect") < _SMALLEST:
+        raise ValueError(f"`effect` must be at least {_SMALLEST}; got {effect}.")
 
 
 def smallest_effect(n: int, p: Fraction | float) -> float:
@@ -109,11 +109,11 @@ def smallest_effect(n: int, p: Fraction | float) -> float:
     """
     at_least_one(n, "n")
     low, high = 0.0, max(float(p), 1 - float(p))
-    if not can_tell(n, p, high):
+    if not _can_tell(n, p, high):
         raise ValueError(f"`n` must be large enough to tell {float(p)} from any other; got {n}.")
     while high - low > high / 100:
         middle = (low + high) / 2
-        low, high = (low, middle) if can_tell(n, p, middle) else (middle, high)
+        low, high = (low, middle) if _can_tell(n, p, middle) else (middle, high)
     return high
 
 
@@ -150,7 +150,7 @@ def assert_distribution(
     n, alarm = sum(counts.values()), FALSE_ALARM / len(probabilities)
     for outcome in {**probabilities, **counts}:
         cases, p = counts.get(outcome, 0), float(probabilities.get(outcome, 0))
-        if effect and not can_tell(n, p, effect, alarm):
+        if effect and not _can_tell(n, p, effect, alarm):
             raise ValueError(
                 f"`counts` must be large enough to see an effect of {effect} in the probability "
                 f"{p:.4g} of {brief(outcome)}; got {n} trials."

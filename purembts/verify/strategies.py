@@ -139,8 +139,8 @@ def boxes(rules: shut_the_box.Rules = shut_the_box.USUAL) -> st.SearchStrategy[s
     return st.sampled_from(shut_the_box.boxes(rules=rules))
 
 
-rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]] = box_rules.flatmap(
-    lambda rules: st.tuples(st.just(rules), boxes(rules))
+_rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]] = (
+    box_rules.flatmap(lambda rules: st.tuples(st.just(rules), boxes(rules)))
 )
 """Pairs of rules of Shut the Box and a box of these rules."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import exp, lgamma, log, log1p, pi, sqrt
 
-ENOUGH = 1e-17
+_ENOUGH = 1e-17
 """The share of a sum below which its next terms are left out."""
 WIDE, STEPS = 4e6, 400
 """The variance from which a tail is an area, and the steps of Simpson's rule there."""
@@ -52,7 +52,7 @@ def _tail(k: int, n: int, p: float, q: float) -> float:
     if n * p * q > WIDE and term:
         return _area(k, n, p, q)
     odds = p / q
-    while k < n and term > total * ENOUGH:
+    while k < n and term > total * _ENOUGH:
         term *= (n - k) / (k + 1) * odds
         total += term
         k += 1

@@ -13,13 +13,13 @@ from purembts.app import hints
 from purembts.app.hints import (
     Cost,
     Setting,
+    _best_row,
+    _is_clear,
     after_move,
     before_last,
-    best_row,
     choices,
     cost_table,
     first_turn,
-    is_clear,
     undone,
     worth,
 )
@@ -85,7 +85,7 @@ def test_hints_of_a_search_see_what_the_hard_level_sees(monkeypatch):
     monkeypatch.setattr(hints, "usual_dives", lambda moves: 1000)
     [cost] = costs(gomoku, turns[6:], {0})
     assert cost.made.label == "o1"
-    assert is_clear(cost)
+    assert _is_clear(cost)
     assert worth(cost.best) - worth(cost.made) > 0.1
 
 
@@ -129,7 +129,7 @@ def test_the_cost_of_a_choice_is_exact_where_few_positions_follow(seed):
     for cost in made:
         assert cost.made.exact == win_probability(turns[cost.number + 1].state)
         assert cost.best.exact == max(map(win_probability, turns[cost.number].moves))
-        assert is_clear(cost)
+        assert _is_clear(cost)
 
 
 def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
@@ -149,8 +149,8 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     blunder = made[0]
     assert blunder.made.label == "d6"
     assert blunder.best.label in {"b5", "e2"}
-    assert is_clear(blunder)
-    assert not is_clear(first)
+    assert _is_clear(blunder)
+    assert not _is_clear(first)
     table = cost_table(game, made[::-1], "Costs")
     cells = {column.heading: column.cells for column in table.columns}
     assert cells["cost"][0] == "?"
@@ -165,11 +165,11 @@ def test_a_move_has_a_search_of_its_own_only_where_no_chance_follows(game, is_ne
     event = 7 if game is STB else None
     tree = search(game, {}, game.start, 5_000, Random(7))
     known = report(game, turn_at(game, game.start, event), tree)
-    made = next(row for row in known.rows if best_row(known, row) is not row)
+    made = next(row for row in known.rows if _best_row(known, row) is not row)
     turns = [turn_at(game, made.move, each) for each in game.chances(made.move)]
     after = max(turns, key=lambda turn: len(turn.moves))
     assert len(after.moves) > 1
-    assert hints.needs_search(game, known, made, after) == is_needed
+    assert hints._needs_search(game, known, made, after) == is_needed
 
 
 def test_the_table_of_costs_names_several_people_and_has_a_total_for_one():
@@ -231,7 +231,7 @@ def test_a_tree_that_knows_all_moves_is_not_searched_again():
 
 @pytest.mark.parametrize("kind", ["random", "tree"])
 def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
-    monkeypatch.setattr(hints, "HINT_GAMES", 300)
+    monkeypatch.setattr(hints, "_HINT_GAMES", 300)
     turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(8)), seed=8)[0]
     known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
     assert [row.move for row in known.rows] == list(own_turn(BIG_TWO, turn).moves)
@@ -261,7 +261,7 @@ def cost_of(number_made, *rows):
     ]
     known = EMPTY._replace(rows=tuple(made))
     own = known.rows[number_made]
-    return Cost(0, known, own, best_row(known, own))
+    return Cost(0, known, own, _best_row(known, own))
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_a_cost_is_clear_where_the_intervals_of_two_moves_are_apart(made, rows, 
     """The best move of a search is the one with the most visits, unless the other is as good."""
     cost = cost_of(made, *rows)
     assert cost.best.label == best
-    assert is_clear(cost) == is_told
+    assert _is_clear(cost) == is_told
 
 
 # Hints that are backed up

@@ -9,6 +9,7 @@ from purembts.app import solved
 from purembts.app.hints import Setting, first_turn
 from purembts.app.sitting import (
     Sitting,
+    _turn_lines,
     beginning,
     played,
     position_lines,
@@ -16,7 +17,6 @@ from purembts.app.sitting import (
     seats_called,
     specs_of,
     strategy_turn,
-    turn_lines,
 )
 from purembts.app.steps import Question, Said, returned
 from purembts.fast.engine import search
@@ -89,9 +89,9 @@ def test_hints_that_are_not_possible_at_a_turn_end_after_the_position(monkeypatc
 
 def test_hints_from_a_tree_are_no_search():
     tree = search(tic_tac_toe, {}, tic_tac_toe.start, 100, Random(7))
-    *_, hints = said(turn_lines(SETTING._replace(tree=tree), sitting(kind="tree")))
+    *_, hints = said(_turn_lines(SETTING._replace(tree=tree), sitting(kind="tree")))
     assert hints.startswith("tree: the records of the tree\n")
-    *_, hints = said(turn_lines(SETTING, sitting(kind="tree")))
+    *_, hints = said(_turn_lines(SETTING, sitting(kind="tree")))
     assert hints.startswith("tree: a search from this turn\n")
 
 

@@ -75,7 +75,7 @@ def test_a_seed_that_was_not_given_is_printed():
     ran = run("pi", "--darts", "9")
     seed = re.fullmatch(r"--seed (\d+)  \(this .*\)\n", ran.err).group(1)
     assert run("pi", "--darts", "9", "--seed", seed).out == ran.out
-    seeds = {terminal.with_seed(parsed(["pi"])).seed for _ in range(50)}
+    seeds = {terminal._with_seed(parsed(["pi"])).seed for _ in range(50)}
     assert len(seeds) > 40
     assert 0 <= min(seeds) <= max(seeds) < 2**32
 

@@ -120,7 +120,7 @@ def test_any_task_can_be_taken_first_and_the_last_word_comes_at_the_end(tmp_path
     assert asked == [11, 12]
     assert result.lines[2] == "Task 12: The complete tree"
     result, _ = tutored(dict.fromkeys(TASKS, "right"), tmp_path)
-    assert result.lines[-1] == tutor.LAST_WORD
+    assert result.lines[-1] == tutor._LAST_WORD
     assert not result.failed
 
 

@@ -13,7 +13,7 @@ import purembts
 from here import words_of
 from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.calls import Mine, Tree, ask, call, each, same
-from purembts.course.tasks.exactly import NODES
+from purembts.course.tasks.exactly import _NODES
 from purembts.course.tasks.forms import (
     ANYTHING,
     BOX,
@@ -25,7 +25,7 @@ from purembts.course.tasks.forms import (
     result,
     share,
 )
-from purembts.course.tasks.start import DART, FLIP, TURNS
+from purembts.course.tasks.start import _DART, _FLIP, TURNS
 from purembts.records import Record
 
 SHUT = frozenset()
@@ -59,8 +59,8 @@ READ = [
     (record({"WIN": True, "LOSS": False}), Counter([True, True, False]), (2, 1)),
     *((share({}, 4), value, 1) for value in (0.25, (1, 3), Record(4, (1, 3)))),
     (share({}, 4, times=4), 1, 1),
-    *((FLIP, flip, flip) for flip in (":heads", "tails")),
-    (DART, np.array([0.5, -1.0]), (0.5, -1.0)),
+    *((_FLIP, flip, flip) for flip in (":heads", "tails")),
+    (_DART, np.array([0.5, -1.0]), (0.5, -1.0)),
     (TRUTH, np.bool_(True), True),
     (share({}, 4), np.float64(0.25), 1),
     (TURNS, [[12, (3, 9)], (6, None)], [(12, {3, 9}), (6, set())]),
@@ -72,10 +72,10 @@ UNREAD = [
     *((result({}), value) for value in ("win", True, 2, [1, 0], np.array([1, 0]), object())),
     *((record({}), value) for value in (3, (1, 2, 3), ("win", 3), "win", {"wins": 3}, (1, 0.5))),
     *((record({}), value) for value in (Turned(2, 3), np.array([3, 2]))),
-    *((FLIP, flip) for flip in ("edge", 1)),
-    *((DART, dart) for dart in (0.5, (0.5,), ("x", "y"))),
+    *((_FLIP, flip) for flip in ("edge", 1)),
+    *((_DART, dart) for dart in (0.5, (0.5,), ("x", "y"))),
     *((TURNS, turns) for turns in ([6, 5], 7)),
-    *((NODES, {(frozenset(), roll): 1}) for roll in (1, "7")),
+    *((_NODES, {(frozenset(), roll): 1}) for roll in (1, "7")),
 ]
 IMPOSSIBLE = [
     *((BOX, {lever, 7}, A_LEVER) for lever in (0, 10, "2", 2.5)),
@@ -85,7 +85,7 @@ IMPOSSIBLE = [
     ),
     (share({}, 4), (1, 2), "The record has n = 3; it must be 4."),
     *((TURNS, [(roll, {3})], "is no total of two dice, which show 2 to 12") for roll in (1, 13)),
-    (DART, (0.5, 2), "Both numbers must be from -1 to 1."),
+    (_DART, (0.5, 2), "Both numbers must be from -1 to 1."),
 ]
 
 

@@ -27,7 +27,7 @@ from purembts.positions import positions
 from purembts.records import add_scores
 from purembts.verify.algorithm_laws import check_playout
 from purembts.verify.laws import read_tree
-from purembts.verify.search_laws import check_learning, check_search, check_uct
+from purembts.verify.search_laws import _check_learning, check_search, check_uct
 
 coins = last_coin()
 row = mnk(5, 1, 2)
@@ -223,7 +223,7 @@ def test_a_search_keeps_the_laws(name, start):
 
 @pytest.mark.parametrize("name", [name for name in PEERS if name != "mcts"])
 def test_a_search_learns_a_game_of_two_players(name):
-    check_learning(search_of(name, coins), coins, Pile(7), 300, **how(name))
+    _check_learning(search_of(name, coins), coins, Pile(7), 300, **how(name))
 
 
 def playouts(play):
@@ -275,8 +275,8 @@ def test_mcts_maximises_one_reward_for_both_players():
     """Its description does not name players. A game of one player is learnt."""
     search = search_of("mcts", coins)
     with pytest.raises(AssertionError, match=r"300 dives from Pile.*, \d+ of 100 searches had"):
-        check_learning(search, coins, Pile(7), 300, **how("mcts"))
-    check_learning(search_of("mcts", alone), alone, 0, 300, **how("mcts"))
+        _check_learning(search, coins, Pile(7), 300, **how("mcts"))
+    _check_learning(search_of("mcts", alone), alone, 0, 300, **how("mcts"))
 
 
 alone = Game(

@@ -21,11 +21,11 @@ from purembts.game import plain_playout
 from purembts.game import playout as our_playout
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.verify.algorithm_laws import (
+    _result_probabilities,
     check_bound,
     check_playout,
     check_simulate,
     check_solver,
-    result_probabilities,
 )
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -111,7 +111,7 @@ def test_a_playout_needs_enough_games():
 @settings(max_examples=20)
 @given(random_games)
 def test_the_probabilities_of_results_have_the_values_of_the_solver(game):
-    exactly = result_probabilities(game, 0)
+    exactly = _result_probabilities(game, 0)
     assert sum(exactly.values()) == 1
     value = exact.solver(game, policy=exact.uniform)(0)
     for player in range(game.players):

@@ -22,7 +22,7 @@ from purembts.verify.algorithm_laws import (
     check_simulate,
     check_solver,
 )
-from purembts.verify.search_laws import check_learning, check_search, check_uct
+from purembts.verify.search_laws import _check_learning, check_search, check_uct
 
 START = (7, 0)
 FAULTS = tomllib.loads(Path(__file__).with_name("faults.toml").read_text("utf-8"))
@@ -32,7 +32,7 @@ CHECKS = {
     "uct": partial(check_uct, game=coins, start=START, learns=None),
     "uct learns": partial(check_uct, game=coins, start=START),
     "search": partial(check_search, game=coins, start=START, learns=None),
-    "search learns": partial(check_learning, game=coins, start=START, dives=300),
+    "search learns": partial(_check_learning, game=coins, start=START, dives=300),
     "playout": partial(check_playout, game=coins, state=START),
     "simulate": partial(check_simulate, game=coins, state=START),
     "bound": check_bound,

@@ -20,7 +20,7 @@ from purembts.records import Record
 from purembts.verify.laws import read_tree
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (
-    check_learning,
+    _check_learning,
     check_same_seed,
     check_search,
     check_uct,
@@ -55,7 +55,7 @@ def test_ours_keep_the_laws_in_games_with_chance(game_seed, players, seed):
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_search_learns_a_solitaire_game_with_chance(seed):
     game = quick_game(random_game(seed, players=1, size=12))
-    check_learning(partial(engine.search, game), game, 0, 300)
+    _check_learning(partial(engine.search, game), game, 0, 300)
 
 
 def test_a_tree_may_hold_whole_games():
@@ -108,10 +108,10 @@ def test_any_tree_can_be_read():
 def test_the_law_of_learning_needs_a_game_with_something_to_learn():
     search = foreign.search
     with pytest.raises(ValueError, match=r"`start` must be .* best play is better .* got \(1, 0\)"):
-        check_learning(search, coins, (1, 0), 10)
+        _check_learning(search, coins, (1, 0), 10)
     for game in (coins._replace(score_sum=None), random_game(1, players=3)):
         with pytest.raises(ValueError, match=r"`game` must have one player, or two players and a"):
-            check_learning(search, game, 0, 10)
+            _check_learning(search, game, 0, 10)
 
 
 def test_catches_a_sum_that_is_not_constant():
@@ -129,7 +129,7 @@ def test_catches_a_sum_that_is_not_constant():
     )
     tree = {"bad": (1, (2, 0)), "good": (1, (1, 2))}
     with pytest.raises(AssertionError, match=r"No policy may .* At 'start', player 0 gets 2"):
-        check_learning(lambda *args: tree, rules, "start", 10)
+        _check_learning(lambda *args: tree, rules, "start", 10)
 
 
 def test_other_values_of_a_seed_are_shown():

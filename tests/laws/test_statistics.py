@@ -13,12 +13,12 @@ from scipy.stats import binom
 
 from purembts.verify.statistics import (
     MISSED,
+    _can_tell,
     acceptance,
     assert_distribution,
     assert_probability,
     assert_same,
     assert_uniform,
-    can_tell,
     how_many,
     smallest_effect,
 )
@@ -58,8 +58,8 @@ def test_one_outcome_that_is_likelier_is_caught():
 @pytest.mark.parametrize(("p", "effect"), [(0.0204, 0.01), (0.5, 0.05), (Fraction(1, 6), 0.2)])
 def test_how_many_trials_are_enough_and_fewer_are_not(p, effect):
     n = how_many(p, effect)
-    assert can_tell(n, p, effect)
-    assert not can_tell(n - 1, p, effect)
+    assert _can_tell(n, p, effect)
+    assert not _can_tell(n - 1, p, effect)
     assert smallest_effect(n, p) == pytest.approx(effect, rel=0.02)
 
 

@@ -73,7 +73,7 @@ def test_a_record_without_visits_is_nothing(record, boxes):
         assert (any_record.visits == 0) == (any_record == NOTHING)
 
 
-@given(some.rules_and_boxes)
+@given(some._rules_and_boxes)
 def test_boxes_are_those_of_their_rules(rules_and_box):
     rules, box = rules_and_box
     assert box <= full_box(rules=rules)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from facade import bandits
-from facade.bandits import BANDITS, MOST, TITLES, Machine, bandit, bandit_run, pay
+from facade.bandits import _TITLES, BANDITS, MOST, _Machine, bandit, bandit_run, pay
 from purembts.app.estimates import BANDITS as LIBRARY
 from purembts.app.estimates import arms_table
 from purembts.bandits import Pulls, bernoulli, regret
@@ -32,7 +32,7 @@ def heads(shown):
 
 def test_the_kth_pull_of_an_arm_pays_the_same_for_both_players():
     shown = bandit({**LINK, "pulls": "1x40,2x40,3x40"})
-    machine = Machine((0.6, 0.5, 0.2), 7)
+    machine = _Machine((0.6, 0.5, 0.2), 7)
     for arm, facts in enumerate(shown["arms"]):
         paid = [Random(f"7/arm/{arm + 1}/{k}").random() < machine.means[arm] for k in range(1, 41)]
         assert facts == {"n": 40, "paid": sum(paid)}
@@ -78,7 +78,7 @@ def test_the_table_of_the_arms_has_the_numbers_of_the_report(revealed):
 
 def test_hidden_means_are_nowhere_in_what_a_page_gets():
     link = {"seed": "11", "arms": "4", "pulls": "1234"}
-    means = bandits.contest_of(link).machine.means
+    means = bandits._contest_of(link).machine.means
     assert len(set(means)) == 4
     hidden = bandit(link)
     assert hidden["means"] is None
@@ -93,7 +93,7 @@ def test_a_link_carries_the_whole_position():
     shown = pulled(shown["link"], "3", 1)
     assert shown["link"]["pulls"] == "1121,2x10,thompsonx100,3"
     assert bandit(shown["link"]) == shown
-    bandits.pulls_of.cache_clear()
+    bandits._pulls_of.cache_clear()
     assert bandit(shown["link"]) == shown
     assert shown["left"] == MOST - 115
 
@@ -165,5 +165,5 @@ def test_a_wrong_link_is_refused_in_a_sentence(part, message):
 
 
 def test_each_policy_of_the_command_line_has_a_title():
-    assert set(TITLES) == set(LIBRARY)
-    assert bandit(LINK)["policies"] == TITLES
+    assert set(_TITLES) == set(LIBRARY)
+    assert bandit(LINK)["policies"] == _TITLES

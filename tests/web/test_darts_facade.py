@@ -36,7 +36,7 @@ def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
     assert shown["said"].endswith(f": {value:.5f}, 95 % interval {low:.5f} to {high:.5f}.")
     hits = int(records[-1].scores[0])
     assert shown["lines"][0] == ["inside", f"{hits:,} of {n:,}"]
-    assert shown["chart"] == picture_facts(chart(darts.titled(result.chart, value)))
+    assert shown["chart"] == picture_facts(chart(darts._titled(result.chart, value)))
     assert shown["table"] == table_facts(result.tables[0])
 
 
@@ -77,7 +77,7 @@ def test_the_board_draws_the_darts_where_they_hit():
 def test_the_last_darts_are_those_of_the_generator_also_after_a_block():
     rng = Random(7)
     points = [throw_dart(rng) for _ in range(darts.BLOCK + 500)]
-    assert thrown(7, len(points)).last == tuple(points[-darts.DRAWN :])
+    assert thrown(7, len(points)).last == tuple(points[-darts._DRAWN :])
 
 
 def test_the_board_says_in_words_what_it_shows():

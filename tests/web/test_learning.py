@@ -75,7 +75,7 @@ def test_each_tree_that_is_kept_is_that_of_the_command_search(name: str) -> None
     for until in (3, 17, 18, 130):  # a stop changes no tree
         grown(link, 7, until)
     game, start = opened(link)
-    learner = learning.learner_of(link_of(link), 7)
+    learner = learning._learner_of(link_of(link), 7)
     rounds = [20, 25, 30, 40, 50, 60, 80, 100, 120, 130]
     assert learner.ends == [*range(11), 12, 15, 17, *rounds]  # 17, as one dive came after it
     for dives, tree in zip(learner.ends[1:], learner.trees[1:], strict=True):
@@ -113,7 +113,7 @@ def test_a_single_dive_has_its_phases_after_any_number_of_dives() -> None:
     for until in (333, 334, 335):
         grown(SHUT_THE_BOX, 7, until)
     for until, k in ((334, -2), (335, -1)):
-        k += len(learning.learner_of(link_of(SHUT_THE_BOX), 7).ends)
+        k += len(learning._learner_of(link_of(SHUT_THE_BOX), 7).ends)
         facts = learning.tree_facts(SHUT_THE_BOX, 7, k)
         assert facts["dives"] == until
         assert facts["tree"][0]["title"].startswith(f"Dive {until}. Select: roll ")
@@ -126,7 +126,7 @@ def test_the_curve_has_the_exact_values_of_its_trees() -> None:
     for link in (SHUT_THE_BOX, TWENTY, {"game": "tic-tac-toe"}):
         game, start = opened(link)
         grown(link, 7, 300)
-        learner = learning.learner_of(link_of(link), 7)
+        learner = learning._learner_of(link_of(link), 7)
         assert list(learner.values)[-3:] == [50, 100, 200]
         learning.tree_facts(link, 7, 9)
         assert learner.ends[9] in learner.values
@@ -203,5 +203,5 @@ def test_another_position_of_the_game_has_the_same_trees() -> None:
     later = {**TWENTY, "moves": ["take 2", "take 1"]}
     facts = learning.tree_facts(later, 7)
     assert facts["dives"] == 500
-    tree = learning.learner_of(link_of(TWENTY), 7).trees[-1]
+    tree = learning._learner_of(link_of(TWENTY), 7).trees[-1]
     assert facts["visits"] == tree[turns_of(link_of(later))[-1].state].visits

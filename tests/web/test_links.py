@@ -8,7 +8,7 @@ import pytest
 
 import facade
 from facade.links import (
-    LARGEST,
+    _LARGEST,
     Link,
     game_of,
     labels_of,
@@ -84,7 +84,7 @@ def test_a_link_without_a_game_says_why(link, sentence):
 @pytest.mark.parametrize(
     ("link", "text"),
     [
-        (Link("shut-the-box", (f"levers={LARGEST + 1}",)), "levers=1001"),
+        (Link("shut-the-box", (f"levers={_LARGEST + 1}",)), "levers=1001"),
         (Link("shut-the-box", ("levers=1_000_000",)), "levers=1_000_000"),
         (Link("coins", ("takes=1,2,1000000",)), "takes=1,2,1000000"),
         (Link("coins", start="1000000"), "1000000"),
@@ -101,8 +101,8 @@ def test_a_game_that_is_too_large_for_a_page_is_refused_before_it_is_made(link, 
 @pytest.mark.parametrize(
     "link",
     [
-        Link("shut-the-box", (f"levers={LARGEST}",)),
-        Link("coins", start=f"{LARGEST}"),
+        Link("shut-the-box", (f"levers={_LARGEST}",)),
+        Link("coins", start=f"{_LARGEST}"),
         Link("gomoku", start="[562949953421312, 0]"),
     ],
 )

@@ -240,7 +240,7 @@ def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
     ],
 )
 def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
-    monkeypatch.setattr(knowing, "HINT_GAMES", 500)
+    monkeypatch.setattr(knowing, "_HINT_GAMES", 500)
     link = beginning(game, moves=2)
     found = link_of(link)
     turns = turns_of(found)

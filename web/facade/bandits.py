@@ -32,7 +32,7 @@ FULL = f"These are {MOST:,} pulls, the most on this page. Start again, or take a
 """The reason why there are no more pulls."""
 BLOCK = 100
 """The pulls that are remembered together."""
-TITLES = {
+_TITLES = {
     "random": "Random arm",
     "commit": "Explore, then commit",
     "epsilon": "Epsilon-greedy (0.1)",
@@ -45,17 +45,17 @@ TITLES = {
 """The policies of the command line, by the names that a page shows."""
 
 
-class Machine(NamedTuple):
+class _Machine(NamedTuple):
     """Arms that pay 1 or 0. The seed decides what each pull pays."""
 
     means: tuple[float, ...]
     seed: int
 
 
-class Contest(NamedTuple):
+class _Contest(NamedTuple):
     """A machine, the pulls of a person, and the policy that pulls as often."""
 
-    machine: Machine
+    machine: _Machine
     typed: str
     """The means as typed; "" if they are drawn from the seed."""
     policy: str
@@ -66,21 +66,21 @@ class Contest(NamedTuple):
 
 
 Players: TypeAlias = Mapping[str, Sequence[Pull]]
-"""The pulls of both players by their names on the page, as `pulls_of` gives them."""
+"""The pulls of both players by their names on the page, as `_pulls_of` gives them."""
 
 
 # Links
 
 
-def contest_of(link: Mapping[str, str]) -> Contest:
+def _contest_of(link: Mapping[str, str]) -> _Contest:
     """The contest of a link; a ValueError says which part of it is wrong."""
     seed = seed_of(link.get("seed") or 0)
     typed, policy = (link.get("means") or "").strip(), link.get("policy") or "ucb1"
     arms = 0 if typed else _arms(link.get("arms") or "3")
-    means = _means(typed) if typed else drawn_means(arms, seed)
+    means = _means(typed) if typed else _drawn_means(arms, seed)
     _check_name(policy, 0)
     names = tuple(islice(_names(link.get("pulls") or "", len(means)), MOST))
-    return Contest(Machine(means, seed), typed, policy, names, bool(link.get("revealed")))
+    return _Contest(_Machine(means, seed), typed, policy, names, bool(link.get("revealed")))
 
 
 def _arms(text: str) -> int:
@@ -99,7 +99,7 @@ def _means(text: str) -> tuple[float, ...]:
     return means
 
 
-def drawn_means(arms: int, seed: int) -> tuple[float, ...]:
+def _drawn_means(arms: int, seed: int) -> tuple[float, ...]:
     """The means of a machine that nobody has typed: all different, from 0.05 to 0.95."""
     return tuple(n / 20 for n in shuffled(range(1, 20), Random(f"{seed}/means"))[:arms])
 
@@ -141,7 +141,7 @@ def _text(names: Sequence[str]) -> str:
     return ",".join(filter(None, parts))
 
 
-def link_facts(contest: Contest) -> Facts:
+def _link_facts(contest: _Contest) -> Facts:
     """The link of a contest, each part as a text; parts that are not needed are empty."""
     return {
         "means": contest.typed,
@@ -157,16 +157,16 @@ def link_facts(contest: Contest) -> Facts:
 
 
 @lru_cache(maxsize=256)
-def pulls_of(machine: Machine, names: tuple[str, ...]) -> tuple[Pull, ...]:
+def _pulls_of(machine: _Machine, names: tuple[str, ...]) -> tuple[Pull, ...]:
     """The state before the first pull, as a pull of no arm, and then the pulls with these names."""
     if not names:
         return (Pull(-1, 0, (Pulls(),) * len(machine.means)),)
     cut = (len(names) - 1) // BLOCK * BLOCK
-    *before, last = pulls_of(machine, names[:cut])
+    *before, last = _pulls_of(machine, names[:cut])
     return (*before, *accumulate(names[cut:], partial(_next, machine), initial=last))
 
 
-def _next(machine: Machine, last: Pull, name: str) -> Pull:
+def _next(machine: _Machine, last: Pull, name: str) -> Pull:
     """The pull with this name, after the pull `last`."""
     history = last.history
     if name.isdigit():
@@ -178,7 +178,7 @@ def _next(machine: Machine, last: Pull, name: str) -> Pull:
     return Pull(arm, reward, after_pull(history, arm, reward))
 
 
-def pay(machine: Machine, arm: int, k: int) -> float:
+def pay(machine: _Machine, arm: int, k: int) -> float:
     """The pay of the k-th pull of an arm, whoever pulls it."""
     return bernoulli(machine.means[arm])(Random(f"{machine.seed}/arm/{arm + 1}/{k}"))
 
@@ -191,14 +191,14 @@ def bandit(link: Mapping[str, str], more: int = 1, width: float = WIDTH) -> Fact
 
     The last `more` pulls are new. `width` is that of the chart.
     """
-    contest = contest_of(link)
-    machine, names, title = contest.machine, contest.names, TITLES[contest.policy]
-    own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
+    contest = _contest_of(link)
+    machine, names, title = contest.machine, contest.names, _TITLES[contest.policy]
+    own, other = _pulls_of(machine, names), _pulls_of(machine, (contest.policy,) * len(names))
     players = {"You": own, title: other}
-    regrets = chart(regret_chart(contest, players), width=width) if names else None
+    regrets = chart(_regret_chart(contest, players), width=width) if names else None
     return {
-        "link": link_facts(contest),
-        "policies": TITLES,
+        "link": _link_facts(contest),
+        "policies": _TITLES,
         "pulls": len(names),
         "left": MOST - len(names),
         "full": FULL if len(names) >= MOST else "",
@@ -208,8 +208,8 @@ def bandit(link: Mapping[str, str], more: int = 1, width: float = WIDTH) -> Fact
         "said": _said(own, other, title, min(more, len(names))),
         "scores": table_facts(_scores(contest, players)),
         "chart": regrets and picture_facts(regrets),
-        "own": table_facts(contest_table(contest, own[-1].history, "Your arms")),
-        "other": table_facts(contest_table(contest, other[-1].history, f"The arms of {title}")),
+        "own": table_facts(_contest_table(contest, own[-1].history, "Your arms")),
+        "other": table_facts(_contest_table(contest, other[-1].history, f"The arms of {title}")),
     }
 
 
@@ -218,7 +218,7 @@ def bandit_run(link: Mapping[str, str], name: str, width: float = WIDTH) -> Iter
 
     Each step has about a fortieth of the pulls so far, but at most 50: a fixed schedule.
     """
-    pulls = len(contest_of(link).names)
+    pulls = len(_contest_of(link).names)
     while pulls < MOST:
         more = max(1, min(50, pulls // 40))
         shown = bandit({**link, "pulls": f"{link.get('pulls', '')},{name}x{more}"}, more, width)
@@ -242,7 +242,7 @@ def _paid(pull: Pull) -> float:
     return sum(arm.paid for arm in pull.history)
 
 
-def _scores(contest: Contest, players: Players) -> Table:
+def _scores(contest: _Contest, players: Players) -> Table:
     """The pay of both players, and their regret."""
     rows = [
         [who, f"{_paid(pulled[-1]):,}", number(lost(contest, pulled[-1].history), 2)]
@@ -252,7 +252,7 @@ def _scores(contest: Contest, players: Players) -> Table:
     return rows_table(title, ["player", "pay", "regret"], rows, words=["player"])
 
 
-def lost(contest: Contest, history: Sequence[Pulls]) -> float:
+def lost(contest: _Contest, history: Sequence[Pulls]) -> float:
     """The regret after some pulls: by the true means if they are known, or by the pay.
 
     It is the last value of `purembts.bandits.regret`, computed from the sums.
@@ -263,7 +263,7 @@ def lost(contest: Contest, history: Sequence[Pulls]) -> float:
     return sum([best * arm.n - arm.paid for arm in history])
 
 
-def regret_chart(contest: Contest, players: Players) -> Chart:
+def _regret_chart(contest: _Contest, players: Players) -> Chart:
     """The regrets of the players over the pulls, at no more than about 200 of them."""
     n = len(contest.names)
     at = sorted({-(-n * i // 200) for i in range(201)})
@@ -280,7 +280,7 @@ def regret_chart(contest: Contest, players: Players) -> Chart:
     )
 
 
-def contest_table(contest: Contest, history: Sequence[Pulls], title: str) -> Table:
+def _contest_table(contest: _Contest, history: Sequence[Pulls], title: str) -> Table:
     """The table of the arms: pulls, mean, interval, bound, and the true mean if it is known."""
     means = contest.machine.means if contest.revealed else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1

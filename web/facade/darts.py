@@ -47,19 +47,19 @@ FULL = f"These are {MOST:,} darts, the most on this page. Start again, or take a
 """The reason why there are no more darts."""
 BLOCK = 10_000
 """The darts that are thrown together, in about 10 ms."""
-DRAWN = 2_000
+_DRAWN = 2_000
 """The most darts in a picture."""
-SIDE = 340.0
+_SIDE = 340.0
 """The side of the board in a picture."""
 
 
-class Thrown(NamedTuple):
+class _Thrown(NamedTuple):
     """The darts so far."""
 
     records: tuple[Record, ...]
     """The records after each round number of darts, and the newest one."""
     last: tuple[Dart, ...]
-    """The last darts, at most `DRAWN` of them."""
+    """The last darts, at most `_DRAWN` of them."""
     state: Any
     """The state of the generator after these darts."""
 
@@ -68,12 +68,12 @@ class Thrown(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def thrown(seed: int, n: int) -> Thrown:
+def thrown(seed: int, n: int) -> _Thrown:
     """The first n darts of a seed, thrown on from the end of the block before."""
     if n == 0:
-        return Thrown((), (), Random(seed).getstate())
+        return _Thrown((), (), Random(seed).getstate())
     before = thrown(seed, (n - 1) // BLOCK * BLOCK)
-    rng, last = Random(), deque(before.last, DRAWN)
+    rng, last = Random(), deque(before.last, _DRAWN)
     rng.setstate(before.state)
 
     def throw(rng: Rng) -> Dart:
@@ -81,7 +81,7 @@ def thrown(seed: int, n: int) -> Thrown:
         return last[-1]
 
     *_, (records, _) = records_of(partial(estimates.darts, throw, rng), n, before.records)
-    return Thrown(records, tuple(last), rng.getstate())
+    return _Thrown(records, tuple(last), rng.getstate())
 
 
 # What a page shows
@@ -99,7 +99,7 @@ def pi_darts(seed: int | str, darts: int, width: float = WIDTH) -> Facts:
         "seed": seed,
         "darts": darts,
         "full": FULL if darts >= MOST else "",
-        "board": picture_facts(board_picture(known)),
+        "board": picture_facts(_board_picture(known)),
         **(_estimate_facts(known, width) if darts else _NO_ESTIMATE),
     }
 
@@ -107,7 +107,7 @@ def pi_darts(seed: int | str, darts: int, width: float = WIDTH) -> Facts:
 _NO_ESTIMATE: Facts = {"said": "No darts so far.", "lines": [], "chart": None, "table": None}
 
 
-def _estimate_facts(known: Thrown, width: float) -> Facts:
+def _estimate_facts(known: _Thrown, width: float) -> Facts:
     """The estimate of pi by the darts so far."""
     result = pi_result(known.records)
     (low, high), n = result.facts["interval"], known.records[-1].visits
@@ -118,17 +118,17 @@ def _estimate_facts(known: Thrown, width: float) -> Facts:
             ["inside", f"{_hits(known):,} of {n:,}"],
             ["width of the interval", number(high - low, 5)],
         ],
-        "chart": result.chart and picture_facts(chart(titled(result.chart, value), width=width)),
+        "chart": result.chart and picture_facts(chart(_titled(result.chart, value), width=width)),
         "table": table_facts(result.tables[0]),
     }
 
 
-def _hits(known: Thrown) -> int:
+def _hits(known: _Thrown) -> int:
     """The number of darts inside the circle."""
     return int(known.records[-1].scores[0]) if known.records else 0
 
 
-def titled(known: Chart, estimate: float) -> Chart:
+def _titled(known: Chart, estimate: float) -> Chart:
     """The chart of the command with the words of the page: pi has more digits than a title."""
     return known._replace(
         title=f"By {counted(int(known.lines[0].x[-1]), 'dart')}: {estimate:.6g}. Pi is 3.14159...",
@@ -151,7 +151,7 @@ def pi_run(seed: int, darts: int, to: int, width: float = WIDTH) -> Iterator[Fac
 # The board
 
 
-def board_picture(known: Thrown) -> Picture:
+def _board_picture(known: _Thrown) -> Picture:
     """The board with its last darts: blue inside the circle, orange outside."""
     n, drawn = known.records[-1].visits if known.records else 0, known.last
     title = f"The board after {counted(n, 'dart')}"
@@ -161,15 +161,15 @@ def board_picture(known: Thrown) -> Picture:
     if drawn:
         text += f" The last dart hit {'inside' if in_circle(drawn[-1]) else 'outside'}."
     notes = lines_of([f"the last {len(drawn):,} darts are drawn"] if n > len(drawn) else [], 13)
-    return picture(title, text, stacked([heading(title, SIDE), _board(drawn), notes]))
+    return picture(title, text, stacked([heading(title, _SIDE), _board(drawn), notes]))
 
 
 def _board(darts: Sequence[Dart]) -> Drawing:
     """The square with its circle and its darts. The last dart has a ring."""
-    half = SIDE / 2
+    half = _SIDE / 2
     outline: dict[str, Attribute] = {"fill": "none", "stroke": GREY, "stroke_width": 1.5}
     parts = [
-        element("rect", x=0.75, y=0.75, width=SIDE - 1.5, height=SIDE - 1.5, **outline),
+        element("rect", x=0.75, y=0.75, width=_SIDE - 1.5, height=_SIDE - 1.5, **outline),
         element("circle", cx=half, cy=half, r=half - 0.75, **outline),
         _dots([dart for dart in darts if in_circle(dart)], len(darts), COLOURS[0], "inside"),
         _dots([dart for dart in darts if not in_circle(dart)], len(darts), COLOURS[1], "outside"),
@@ -179,7 +179,7 @@ def _board(darts: Sequence[Dart]) -> Drawing:
         for colour, width in ((PAPER, 5.0), (GREY, 2.5)):
             ring: dict[str, Attribute] = {"fill": "none", "stroke": colour, "stroke_width": width}
             parts.append(element("circle", cx=x, cy=y, r=7.0, **ring))
-    return Drawing(SIDE, SIDE, "".join(parts))
+    return Drawing(_SIDE, _SIDE, "".join(parts))
 
 
 def _dots(darts: Sequence[Dart], n: int, colour: str, name: str) -> str:
@@ -201,4 +201,4 @@ def _dots(darts: Sequence[Dart], n: int, colour: str, name: str) -> str:
 def _at(dart: Dart) -> tuple[float, float]:
     """The point of a dart in the picture; y grows upwards on the board."""
     x, y = dart
-    return (1 + x) / 2 * SIDE, (1 - y) / 2 * SIDE
+    return (1 + x) / 2 * _SIDE, (1 - y) / 2 * _SIDE

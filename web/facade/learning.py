@@ -51,7 +51,7 @@ MOST = 150_000
 """The most positions of a tree that grows on."""
 
 
-class Learner(NamedTuple):
+class _Learner(NamedTuple):
     """A search with its history. The lists grow; what is in them does not change."""
 
     game: AnyGame
@@ -73,20 +73,20 @@ class Learner(NamedTuple):
 # The trees
 
 
-def learner_of(link: Link, seed: int) -> Learner:
+def _learner_of(link: Link, seed: int) -> _Learner:
     """The learner of a game from its start, with the trees that it has so far."""
     return _learner(link._replace(moves=(), players=()), seed)
 
 
 @lru_cache(maxsize=2)
-def _learner(link: Link, seed: int) -> Learner:
+def _learner(link: Link, seed: int) -> _Learner:
     start, solved = start_of(link), solved_of(link)
     tree: AnyTree = as_tree({})
     about = (setting_of(link).bound, solved.value, is_quickly_solved(solved, start))
-    return Learner(game_of(link), start, *about, Random(seed), trees=[tree], ends=[0], values={})
+    return _Learner(game_of(link), start, *about, Random(seed), trees=[tree], ends=[0], values={})
 
 
-def is_round(dives: int) -> bool:
+def _is_round(dives: int) -> bool:
     """True for a number of dives whose tree is kept."""
     return dives < 10 or dives == next(each for each in round_numbers() if each >= dives)
 
@@ -105,13 +105,13 @@ def lengths(done: int, until: int | None) -> Iterator[int]:
         yield end - begin
 
 
-def grown(learner: Learner, until: int | None) -> Iterator[int]:
+def grown(learner: _Learner, until: int | None) -> Iterator[int]:
     """The number of the newest tree after each short step, up to `until` dives or without end."""
     parts = in_short_steps(lengths(learner.ends[-1], until))
     about = (learner.game, learner.trees[-1], learner.start, parts, learner.rng)
     for tree in growing(*about, bound=learner.bound) if not is_full(learner) else ():
         gc.freeze()
-        if not is_round(learner.ends[-1]) and until != learner.ends[-1] + 1:
+        if not _is_round(learner.ends[-1]) and until != learner.ends[-1] + 1:
             del learner.trees[-1], learner.ends[-1]
         learner.trees.append(tree)
         learner.ends.append(tree[learner.start].visits)
@@ -120,7 +120,7 @@ def grown(learner: Learner, until: int | None) -> Iterator[int]:
             return
 
 
-def is_full(learner: Learner) -> bool:
+def is_full(learner: _Learner) -> bool:
     """True if a learner grows no more."""
     return len(learner.trees[-1]) > MOST
 
@@ -128,12 +128,12 @@ def is_full(learner: Learner) -> bool:
 # Exact values
 
 
-def best_value(learner: Learner) -> Fraction:
+def _best_value(learner: _Learner) -> Fraction:
     """The exact value of best play for the player who begins."""
     return learner.value(learner.start)[learner.game.to_move(learner.start)]
 
 
-def value_at(learner: Learner, k: int) -> Fraction:
+def value_at(learner: _Learner, k: int) -> Fraction:
     """The exact value of what tree `k` has learnt, for the player who begins."""
     dives, values = learner.ends[k], learner.values
     if dives not in values:
@@ -143,7 +143,7 @@ def value_at(learner: Learner, k: int) -> Fraction:
     return values[dives]
 
 
-def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
+def curve(learner: _Learner, k: int, width: float = WIDTH) -> Picture:
     """The learning curve so far, with a sign at tree `k`."""
     value_at(learner, k)
     value_at(learner, -1)
@@ -155,11 +155,11 @@ def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
         if dives
     ]
     title = f"{learner.game.name}: what the tree has learnt"
-    ends = {"best play": best_value(learner), by_chance(learner.game): value_at(learner, 0)}
+    ends = {"best play": _best_value(learner), by_chance(learner.game): value_at(learner, 0)}
     return chart(curves_chart(title, lines, ends), width=width)
 
 
-def exact_facts(learner: Learner, k: int, width: float) -> Facts:
+def _exact_facts(learner: _Learner, k: int, width: float) -> Facts:
     """The learning curve with a sign at tree `k`, and a sentence; None if there is none.
 
     Before the first dive there is nothing to draw. All values are equal where the start is lost.
@@ -170,12 +170,12 @@ def exact_facts(learner: Learner, k: int, width: float) -> Facts:
     return {"worth": _worth_of(learner, k), "curve": drawn}
 
 
-def is_lost(learner: Learner) -> bool:
+def is_lost(learner: _Learner) -> bool:
     """True if no play scores more than the lowest score for the player who begins."""
-    return best_value(learner) <= learner.game.score_range[0]
+    return _best_value(learner) <= learner.game.score_range[0]
 
 
-def _worth_of(learner: Learner, k: int) -> str:
+def _worth_of(learner: _Learner, k: int) -> str:
     """The sentence that says the exact value of tree `k`, and the reason for a low one."""
     game, value = learner.game, value_at(learner, k)
     player = game.to_move(learner.start) + 1
@@ -193,7 +193,7 @@ def _worth_of(learner: Learner, k: int) -> str:
 # What a page shows
 
 
-def _at(link: Mapping[str, Any], seed: int | str) -> tuple[Learner, AnyTurn]:
+def _at(link: Mapping[str, Any], seed: int | str) -> tuple[_Learner, AnyTurn]:
     """The learner of the game of a link, and the last turn of the link.
 
     A game with hidden information is a ValueError: the moves of a turn would show it.
@@ -201,10 +201,10 @@ def _at(link: Mapping[str, Any], seed: int | str) -> tuple[Learner, AnyTurn]:
     found = link_of(link)
     if game_of(found).hidden:
         raise ValueError("The game must have no hidden information, which a tree would show.")
-    return learner_of(found, seed_of(seed)), turns_of(found)[-1]
+    return _learner_of(found, seed_of(seed)), turns_of(found)[-1]
 
 
-def shown(learner: Learner, turn: AnyTurn, k: int, width: float | None = None) -> Facts:
+def shown(learner: _Learner, turn: AnyTurn, k: int, width: float | None = None) -> Facts:
     """The facts of tree `k`: its dives, its positions, and the moves of a turn.
 
     `width` is that of the picture of the moves inside its margins.
@@ -233,12 +233,12 @@ def tree_facts(
     """
     learner, turn = _at(link, seed)
     last = len(learner.trees) - 1
-    return all_facts(learner, turn, last if k is None else max(0, min(k, last)), width)
+    return _all_facts(learner, turn, last if k is None else max(0, min(k, last)), width)
 
 
-def all_facts(learner: Learner, turn: AnyTurn, k: int, width: float) -> Facts:
+def _all_facts(learner: _Learner, turn: AnyTurn, k: int, width: float) -> Facts:
     """The facts of tree `k` with its learning curve, and its top from a turn."""
-    facts = {**shown(learner, turn, k, width), **exact_facts(learner, k, width)}
+    facts = {**shown(learner, turn, k, width), **_exact_facts(learner, k, width)}
     return {**facts, "tree": tree_pictures(learner, turn, k, width) if facts["visits"] else []}
 
 
@@ -248,7 +248,7 @@ LEAST, HIGH = 410, 530
 """The width of a picture that fits into a phone, made smaller; and the greatest height."""
 
 
-def tree_pictures(learner: Learner, turn: AnyTurn, k: int, width: float) -> list[Facts]:
+def tree_pictures(learner: _Learner, turn: AnyTurn, k: int, width: float) -> list[Facts]:
     """The phases of the dive that made tree `k`, or one picture of the tree from a turn.
 
     There are phases at the start of the game, for a tree that is one dive after the one before it.
@@ -284,7 +284,7 @@ def grow(
     learner, turn = _at(link, seed)
     for k in grown(learner, until):
         is_mark = learner.ends[k] in marks_of(learner.ends[k])
-        yield (all_facts if is_mark else shown)(learner, turn, k, width)
+        yield (_all_facts if is_mark else shown)(learner, turn, k, width)
 
 
 def forget() -> None:

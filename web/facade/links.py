@@ -24,21 +24,21 @@ PERSON = "person"
 """The player who is asked for moves."""
 OWN = "own"
 """The name of a game that a person wrote."""
-OWN_FILE = "your game"
+_OWN_FILE = "your game"
 """The name of the file that the code of such a game would have."""
-NAMELESS = "(no name)"
+_NAMELESS = "(no name)"
 """The name of a move whose label is empty."""
-LARGEST = 1_000
+_LARGEST = 1_000
 """The largest number in the rules and in the first position of a game: a page draws and lists
 what it counts. A board is as large as its rules say, so the numbers of its positions are free."""
-LARGEST_SEED = 2**53 - 1
+_LARGEST_SEED = 2**53 - 1
 """The largest seed: JavaScript does not keep all larger whole numbers."""
-UNITS = {
+_UNITS = {
     "uct": ("UCT", "dives"),
     "flat": ("flat Monte Carlo", "games"),
 }
 """The players with a number of dives or games: their names in words, and what they count."""
-MOST_DIVES = 1_000_000
+_MOST_DIVES = 1_000_000
 """The most dives or games of a player for a move."""
 
 
@@ -74,8 +74,8 @@ def seed_of(seed: object) -> int:
     """A seed of any page as a number, which may be a text, as in an address and in a field."""
     if isinstance(seed, str) and re.fullmatch("[0-9]{1,16}", seed):
         seed = int(seed)
-    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
-        right = f"The seed must be a whole number from 0 to {LARGEST_SEED}"
+    if type(seed) is not int or not 0 <= seed <= _LARGEST_SEED:
+        right = f"The seed must be a whole number from 0 to {_LARGEST_SEED}"
         raise ValueError(f"{right}; got {brief(seed)}.")
     return seed
 
@@ -102,17 +102,17 @@ def _is_text(value: object) -> bool:
 
 
 def _check_numbers(texts: Iterable[str]) -> None:
-    """Raise a ValueError if there is a number above `LARGEST` in a text that a person typed."""
+    """Raise a ValueError if there is a number above `_LARGEST` in a text that a person typed."""
     for text in texts:
-        if any(float(n) > LARGEST for n in re.findall(r"(?<![.\d_])\d+(?:_\d+)*", text)):
-            right = f"The numbers in rules and in a first position must be at most {LARGEST:,}"
+        if any(float(n) > _LARGEST for n in re.findall(r"(?<![.\d_])\d+(?:_\d+)*", text)):
+            right = f"The numbers in rules and in a first position must be at most {_LARGEST:,}"
             raise ValueError(f"{right}; got {brief(text)}.")
 
 
 def _made_by(source: str) -> Maker:
     """The function that makes the game in `source`: the last game, or a function that makes it."""
     names: dict[str, Any] = {"__name__": "own"}
-    exec(compile(source, OWN_FILE, "exec"), names)  # the person asked for it
+    exec(compile(source, _OWN_FILE, "exec"), names)  # the person asked for it
     games = [each for each in names.values() if isinstance(each, Game)]
     if games:
         return lambda: games[-1]
@@ -128,9 +128,9 @@ def own_lines() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if isinstance(error, SyntaxError) and error.filename == OWN_FILE:
-            raise ValueError(syntax_trouble(error, Path(OWN_FILE))) from error
-        lines = [each.lineno for each in frames_of(error, OWN_FILE)]
+        if isinstance(error, SyntaxError) and error.filename == _OWN_FILE:
+            raise ValueError(syntax_trouble(error, Path(_OWN_FILE))) from error
+        lines = [each.lineno for each in frames_of(error, _OWN_FILE)]
         if not lines and isinstance(error, ValueError):
             raise ValueError(str(error)) from error
         if not lines:
@@ -162,7 +162,7 @@ def good_turns(link: Link) -> tuple[Turns, str]:
         try:
             turns = _turns(link._replace(moves=link.moves[:n], players=()))
         except ValueError as error:
-            if frames_of(error, OWN_FILE):
+            if frames_of(error, _OWN_FILE):
                 raise
             return turns, str(error)
     return turns, ""
@@ -188,7 +188,7 @@ def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
     Of moves with the same name, the second has ` (2)` after it, and so on, if that name is free.
     """
     own = own_turn(game, turn)
-    given = [game.display.label(own.state, move) or NAMELESS for move in own.moves]
+    given = [game.display.label(own.state, move) or _NAMELESS for move in own.moves]
     taken, labels = {*given}, dict[str, None]()
     for label in given:
         numbered = (f"{label} ({n})" for n in count(2))
@@ -240,13 +240,13 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
     kind, amount, _ = parts(text)
     if text == "perfect" and game.hidden:
         raise ValueError(too_large(game))
-    is_counted = kind in UNITS and amount.isdigit() and int(amount) <= MOST_DIVES
+    is_counted = kind in _UNITS and amount.isdigit() and int(amount) <= _MOST_DIVES
     if is_counted:
         player_called(game, text)
     elif text not in (PERSON, "random", "perfect", *LEVELS):
         raise ValueError(
             f"A player must be person, {', '.join(LEVELS)}, uct:DIVES, flat:GAMES, "
-            f"perfect or random, with at most {MOST_DIVES:,} dives or games; got {brief(text)}."
+            f"perfect or random, with at most {_MOST_DIVES:,} dives or games; got {brief(text)}."
         )
 
 
@@ -255,7 +255,7 @@ def player_words(text: str) -> str:
     words = {PERSON: "a person", "random": "random moves", "perfect": "perfect play"}
     words |= {level: f"{level} opponent" for level in LEVELS}
     kind, amount, constant = parts(text)
-    if kind not in UNITS:
+    if kind not in _UNITS:
         return words.get(text, text)
     more = f", {constant.replace('=', ' = ')}" if constant else ""
-    return f"{UNITS[kind][0]} with {int(amount):,} {UNITS[kind][1]}{more}"
+    return f"{_UNITS[kind][0]} with {int(amount):,} {_UNITS[kind][1]}{more}"

@@ -85,7 +85,7 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "title": game.name,
         "usual_rules": {key: as_typed(each) for key, each in fields_of(game_of(usual)).items()},
         "about": game.display.about,
-        "picture": picture_facts(picture_of(setting, turns)),
+        "picture": picture_facts(_picture_of(setting, turns)),
         "squares": game.display.squares(seen)._asdict() if game.display.squares else None,
         "event": event_line(game, turn, persons) if is_event_told(game, turn) else "",
         "player": player,
@@ -126,7 +126,7 @@ def _seen(setting: Setting, turn: AnyTurn) -> Position:
     return game.hidden.view(turn.state, seat)
 
 
-def picture_of(setting: Setting, turns: Turns) -> Picture:
+def _picture_of(setting: Setting, turns: Turns) -> Picture:
     """The picture of the last position, with the last move marked where nothing is hidden."""
     game = setting.game
     before = before_last(turns) if game.hidden is None else None

@@ -26,11 +26,11 @@ LINE = "<your line>"
 """The name of a line at the prompt, in its place."""
 LONGEST = 20_000
 """The most characters that a try shows."""
-EVERY = 200
+_EVERY = 200
 """The jumps in the code of a solution between two looks at the clock."""
 
 
-class TooLong(BaseException):
+class _TooLong(BaseException):
     """A solution took too long. It is no Exception, so that a solution seldom catches it."""
 
 
@@ -52,7 +52,7 @@ def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT)
         yield {"begins": task, "late": late}
         try:
             yield _marked(source, task, seed, limit)
-        except TooLong as error:
+        except _TooLong as error:
             yield {**late, "message": _why(error, limit, task)}
 
 
@@ -64,7 +64,7 @@ def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
     return found
 
 
-def _why(error: TooLong, limit: float, task: int | None = None) -> str:
+def _why(error: _TooLong, limit: float, task: int | None = None) -> str:
     """The message about a solution that took too long, with the line where it was."""
     frames = frames_of(error, FILE)[:1]
     where = "".join(place_of(FILE, frame.lineno or 0, frame.name) for frame in frames)
@@ -111,7 +111,7 @@ def _alone() -> Iterator[StringIO]:
 
 @contextmanager
 def _limited(limit: float) -> Iterator[None]:
-    """A time in which a person's code may run; a `TooLong` is raised in it when it is over."""
+    """A time in which a person's code may run; a `_TooLong` is raised in it when it is over."""
     monitoring: Any = getattr(sys, "monitoring", None)
     if monitoring is None:
         yield
@@ -130,12 +130,12 @@ def _limited(limit: float) -> Iterator[None]:
 
 
 def _look(end: float, jumps: list[int], disable: object, code: CodeType, *_: int) -> object:
-    """Raise a `TooLong` in a person's code after the time `end`; no longer watch other code."""
+    """Raise a `_TooLong` in a person's code after the time `end`; no longer watch other code."""
     if not code.co_filename.endswith((FILE, LINE)):
         return disable
     jumps[0] += 1
-    if jumps[0] % EVERY == 0 and monotonic() > end:
-        raise TooLong
+    if jumps[0] % _EVERY == 0 and monotonic() > end:
+        raise _TooLong
     return None
 
 
@@ -153,7 +153,7 @@ def tried(source: str, text: str, limit: float = LIMIT) -> Facts:
             with _limited(limit):
                 words, trouble = _words(source)
                 error = _typed(words, text)
-        except TooLong as late:
+        except _TooLong as late:
             error = _why(late, limit)
     shown = printed.getvalue()
     more = "\n..." if len(shown) > LONGEST else ""

@@ -58,7 +58,7 @@ in_short_steps = partial(split_by_time, clock=monotonic, usual=0.05)
 """The pace at which a page can stop long work, and draw between two steps."""
 
 
-def is_drawn(own: AnyTurn, n: int, tree: AnyTree) -> bool:
+def _is_drawn(own: AnyTurn, n: int, tree: AnyTree) -> bool:
     """True for the trees that are drawn, as a picture may take longer than a short step.
 
     They are fewer with many moves to draw, and with a large tree, whose report takes long.
@@ -80,7 +80,7 @@ class Seen(NamedTuple):
     """The width of the pictures of moves inside their margins; None for the usual one."""
 
 
-def seen_turn(link: Link, width: float | None = None) -> Seen:
+def _seen_turn(link: Link, width: float | None = None) -> Seen:
     """The last turn of a game."""
     setting, turns = setting_of(link), turns_of(link)
     return Seen(setting, turns, own_turn(setting.game, turns[-1]), width)
@@ -97,31 +97,31 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
         before = before_last(turns)
     dice = dice_of(game, turns, seen.setting.seed)
     board = position(game, seen.own.state, before=before, known=known, dice=dice)
-    is_drawn = is_last or not has_squares
-    moves = moves_picture(known, width=seen.width) if is_drawn else None
+    _is_drawn = is_last or not has_squares
+    moves = moves_picture(known, width=seen.width) if _is_drawn else None
     return {
         "picture": picture_facts(board) if has_squares else None,
         "moves": picture_facts(moves) if moves else None,
     }
 
 
-def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:
+def _known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:
     """A report as an object of JSON, with its pictures and its table."""
     return {
         "report": facts(known),
         **drawn(seen, known, is_last=True),
-        "table": table_facts(belief_table(known, title)),
-        "rule": rule_of(final) if any(row.learnt for row in known.rows) else "",
+        "table": table_facts(_belief_table(known, title)),
+        "rule": _rule_of(final) if any(row.learnt for row in known.rows) else "",
     }
 
 
-def belief_table(known: Report, title: str) -> Table:
+def _belief_table(known: Report, title: str) -> Table:
     """All moves of a report with their numbers, the best one first."""
     rows = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
     return Table(title, columns_called(BELIEFS, known, rows))
 
 
-def rule_of(final: Final) -> str:
+def _rule_of(final: Final) -> str:
     """The words for the way in which a player chooses among the moves of a tree."""
     most = "most visits" if final is visits else "best mean"
     return f"The move it would play: the one with the {most}."
@@ -139,7 +139,7 @@ def told(work: Work[T], tell: Callable[[Step], Facts]) -> Generator[Facts, None,
         return stop.value  # type: ignore[no-any-return]
 
 
-def progress_facts(step: Progress, unit: str = "dives") -> Facts:
+def _progress_facts(step: Progress, unit: str = "dives") -> Facts:
     """The progress of a search as numbers of dives or games, and of other work in words."""
     if step.label == "Hints":
         return {"done": step.done, "of": step.of, "unit": unit}
@@ -161,7 +161,7 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     game, turn, bound = seen.setting.game, seen.turns[-1], seen.setting.bound
     is_secret, player = game.hidden is not None and bool(seen.setting.persons), None
     if name == "perfect":
-        yield from map(progress_facts, solving(solved_of(found), turn.state))
+        yield from map(_progress_facts, solving(solved_of(found), turn.state))
         player = exact_player(game, solved_of(found).value)
     player = player or player_called(game, name, bound=bound, start=start_of(found))
     rng, n = Random(f"{seen.setting.seed}/{len(seen.turns) - 1}/move"), 0
@@ -174,14 +174,14 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
             is_told = known and len(seen.own.moves) > 1 and not is_secret
             yield {**step, "move": move, **(_last(seen, known, player.final) if is_told else {})}
         else:
-            is_shown = len(known) > n and is_drawn(seen.own, n, thought.tree) and not is_secret
+            is_shown = len(known) > n and _is_drawn(seen.own, n, thought.tree) and not is_secret
             yield {**step, **(drawn(seen, known[-1]) if is_shown else {})}
         n = len(known)
 
 
 def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
     """The last turn, and the name of the strategy that has to move; else a ValueError."""
-    seen = seen_turn(found, width)
+    seen = _seen_turn(found, width)
     name = players_of(found).get(seen.turns[-1].player, PERSON)
     if name == PERSON or not seen.turns[-1].moves:
         raise ValueError("`link` must be at the turn of a strategy; got another position.")
@@ -197,16 +197,16 @@ def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
     """The knowledge at the end of the thoughts."""
     steps = stages(known)
     return {
-        **known_facts(seen, known[-1], "What it believed", final),
+        **_known_facts(seen, known[-1], "What it believed", final),
         "changes": table_facts(changes_table(steps)) if len(steps) > 1 else None,
     }
 
 
 # Hints
 
-HINTS_OF = (1_000, 10_000, 100_000)
+_HINTS_OF = (1_000, 10_000, 100_000)
 """The numbers of dives for hints of a search in most games; see `hint_dives`."""
-LATE = 16
+_LATE = 16
 """The most empty squares of a board where exact values may be possible."""
 
 
@@ -215,7 +215,7 @@ def kinds(link: Mapping[str, Any]) -> Facts:
 
     Exact values are not offered on a board with many empty squares, unless they take a second or
     two: it would take long to find out that the game is too large. With at most `late` of them, a
-    page asks again. `dives` has the number of dives that this game makes for each of `HINTS_OF`.
+    page asks again. `dives` has the number of dives that this game makes for each of `_HINTS_OF`.
     The `note` says if the game begins with a position that is lost for the only person.
     """
     found = link_of(link)
@@ -228,11 +228,11 @@ def kinds(link: Mapping[str, Any]) -> Facts:
         "kinds": [
             {"kind": kind, "meaning": KINDS[kind]}
             for kind in kinds_of(game)
-            if exact or kind != "exact" or empty <= LATE
+            if exact or kind != "exact" or empty <= _LATE
         ],
         "usual": "exact" if exact else "tree",
-        "late": LATE,
-        "dives": {dives: hint_dives(game, dives) for dives in HINTS_OF},
+        "late": _LATE,
+        "dives": {dives: hint_dives(game, dives) for dives in _HINTS_OF},
         "note": LOST if is_first and is_lost(game, turn, min(persons)) else "",
     }
 
@@ -254,20 +254,20 @@ def hints(
     def tell(step: Step) -> Facts:
         if isinstance(step, Report):
             return {"rows": rows_of(seen, step), **drawn(seen, step)}
-        return progress_facts(step, "games" if kind == "random" else "dives")  # type: ignore[arg-type]
+        return _progress_facts(step, "games" if kind == "random" else "dives")  # type: ignore[arg-type]
 
-    setting, due = seen.setting._replace(dives=dives), partial(is_drawn, seen.own)
+    setting, due = seen.setting._replace(dives=dives), partial(_is_drawn, seen.own)
     work = hinted(setting, seen.turns, kind, pace=in_short_steps, due=due)
     known = yield from told(work, tell)
     rest = {"told": ""} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
     final = final_of(seen.setting.game) if kind == "tree" else mean
-    yield {**rest, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
+    yield {**rest, "rows": rows_of(seen, known), **_known_facts(seen, known, title, final)}
 
 
 def _person_turn(found: Link, kind: str) -> Seen:
     """The last turn, if it is that of a person and `kind` is a kind of hints; else a ValueError."""
-    seen = seen_turn(found)
+    seen = _seen_turn(found)
     if not seen.own.moves or seen.own.player not in seen.setting.persons:
         raise ValueError("`link` must be at the turn of a person; got another position.")
     if kind not in kinds_of(seen.setting.game):
@@ -313,5 +313,5 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
             made = cost_table(setting.game, known[::-1], "The cost of each choice")
             table = {"table": table_facts(made)}
         elif isinstance(step, Progress):
-            table = progress_facts(step)
+            table = _progress_facts(step)
         yield {"choices": len(known), "of_choices": of, **table}

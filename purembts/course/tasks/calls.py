@@ -172,7 +172,7 @@ def _raised(mine: Mine, error: BaseException) -> str:
 
 # Cases
 
-REMEMBERS = (
+_REMEMBERS = (
     " Alone, in a fresh run of the file, this is right. So it remembers something from the calls "
     "before: look at global values, default arguments and caches."
 )
@@ -189,7 +189,7 @@ def each(
         if fault := _fault(mine, word, case, form, check):
             fresh = mine.fresh and mine._replace(words=mine.fresh())
             alone = fresh and not _fault(fresh, word, case, form, check)
-            raise Wrong(f"{fault}{REMEMBERS * bool(alone)}")
+            raise Wrong(f"{fault}{_REMEMBERS * bool(alone)}")
     return len(cases)
 
 

@@ -23,7 +23,7 @@ from purembts.course.tasks.forms import (
 from purembts.course.tasks.games import BY_SIZE, PLAYED, SHUT, about
 from purembts.games.shut_the_box import Box, full_box
 
-UNREACHED: Box = full_box() - {1}
+_UNREACHED: Box = full_box() - {1}
 """The box that no game from the full box reaches, because two dice never show 1."""
 
 # Task 12
@@ -56,7 +56,7 @@ def win_probability(mine: Mine, word: str) -> str:
 def optimal_table(mine: Mine, word: str) -> str:
     """The exact probability of winning for each box."""
     found = ask(mine, word, table(BOX.read, "boxes to probabilities"))
-    cases = [(box,) for box in BY_SIZE if box in found or box not in (SHUT, UNREACHED)]
+    cases = [(box,) for box in BY_SIZE if box in found or box not in (SHUT, _UNREACHED)]
     return f"{each(mine.with_table(word, found), word, cases, NUMBER, EXACT)} boxes, exactly"
 
 
@@ -67,7 +67,7 @@ def build_tree(mine: Mine, word: str) -> str:
     checked = 0
     for node in nodes:
         text = mine.text(word, Tree(), node)
-        found = ask(mine, word, NODES, Tree(), node)
+        found = ask(mine, word, _NODES, Tree(), node)
         # Nobody rolls at the shut box.
         known = {node, *(each for each in found if each[0] or not each[1])}
         cases = sorted(known, key=lambda node: (by_size(node[0]), node[1] or 0))
@@ -82,11 +82,11 @@ def _node(value: Value) -> Node:
     return BOX.read(box), roll
 
 
-NODES = table(_node, "pairs (box, roll) to values; the roll is None before a roll")
+_NODES = table(_node, "pairs (box, roll) to values; the roll is None before a roll")
 
 # Task 13
 
-MOVE = Form(f"{BOX.text}, or None", lambda value: None if value is None else BOX.read(value))
+_MOVE = Form(f"{BOX.text}, or None", lambda value: None if value is None else BOX.read(value))
 
 
 def _is_best(text: str, move: Box | None, box: Box, roll: int) -> str:
@@ -107,7 +107,7 @@ def _is_best(text: str, move: Box | None, box: Box, roll: int) -> str:
 
 def best_move(mine: Mine, word: str) -> str:
     """The move with the highest probability of winning, any one of equals; None without a move."""
-    return f"{each(mine, word, PLAYED, MOVE, _is_best):,} states; any best move counts"
+    return f"{each(mine, word, PLAYED, _MOVE, _is_best):,} states; any best move counts"
 
 
 def _are_best(mine: Mine, word: str, *, form: Form[dict[Node, Value]]) -> str:
@@ -116,9 +116,9 @@ def _are_best(mine: Mine, word: str, *, form: Form[dict[Node, Value]]) -> str:
     needed = [
         (box, roll)
         for box, roll in PLAYED
-        if (box, roll) in found or (box != UNREACHED and workshop.possible_moves(box, roll))
+        if (box, roll) in found or (box != _UNREACHED and workshop.possible_moves(box, roll))
     ]
-    each(mine.with_table(word, found), word, needed, MOVE, _is_best)
+    each(mine.with_table(word, found), word, needed, _MOVE, _is_best)
     return "all boxes and rolls; any best move counts"
 
 
@@ -154,7 +154,7 @@ LINES = Form(
     "between them",
     _lines,
 )
-best_move_table: Property = partial(_are_best, form=NODES)
+best_move_table: Property = partial(_are_best, form=_NODES)
 """The table maps each box and roll, as a pair, to the box that the best move leaves, or None."""
 best_move_table_string: Property = partial(_are_best, form=LINES)
 """The table is a text with a line for each box, and a best move for each roll."""

@@ -84,7 +84,7 @@ def got(text: str, value: Value) -> str:
 # Forms
 
 
-def of_type(kind: type[T], value: Value) -> T:
+def _of_type(kind: type[T], value: Value) -> T:
     """The same value, which must have this type."""
     if not isinstance(value, kind):
         raise TypeError
@@ -92,15 +92,15 @@ def of_type(kind: type[T], value: Value) -> T:
 
 
 def _box(value: Value) -> Box:
-    if strange := of_type(AbstractSet, value) - full_box():  # type: ignore[type-abstract]
+    if strange := _of_type(AbstractSet, value) - full_box():  # type: ignore[type-abstract]
         lever = min(map(told, strange))
         raise Wrong(f"{lever} is no lever; the levers are the whole numbers 1 to 9.")
     return frozenset(value)
 
 
 ANYTHING = Form[Value]("a value", lambda value: value)
-NUMBER = Form[Any]("a number", lambda value: of_type(Real, value))  # type: ignore[type-abstract]
-TEXT = Form("a text", lambda value: of_type(str, value))
+NUMBER = Form[Any]("a number", lambda value: _of_type(Real, value))  # type: ignore[type-abstract]
+TEXT = Form("a text", lambda value: _of_type(str, value))
 TRUTH = Form("True or False", {True: True, False: False}.__getitem__)
 BOX = Form("a box as a set of the levers that are up: frozenset({2, 7})", _box)
 MOVES = Form(

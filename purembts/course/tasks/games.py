@@ -81,13 +81,13 @@ def _sets(value: Value) -> list[Box]:
     return [BOX.read({*item}) for item in items]
 
 
-SETS = Form("the sets of levers as an iterable of sets or tuples", _sets)
+_SETS = Form("the sets of levers as an iterable of sets or tuples", _sets)
 
 
 def power(mine: Mine, word: str) -> str:
     """The power set of a list has all its subsets, each once."""
     items = [([1],), ([1, 2],), ([1, 2, 3],), ([2, 5, 9],), ([*range(1, 10)],)]
-    each(mine, word, items, SETS, same_sets(workshop.power))
+    each(mine, word, items, _SETS, same_sets(workshop.power))
     return "the subsets of 1 to 9 levers"
 
 
@@ -95,7 +95,7 @@ def levers_for_roll(mine: Mine, word: str) -> str:
     """The sets of levers of each roll are those that add up to it, each once."""
     add_up = "these levers add up to"
     fault = same_sets(workshop.levers_for_roll, lambda found, _: f"; {add_up} {sum(found)}")
-    return f"all {each(mine, word, [(roll,) for roll in calls.ROLLS], SETS, fault)} rolls"
+    return f"all {each(mine, word, [(roll,) for roll in calls.ROLLS], _SETS, fault)} rolls"
 
 
 def lever_combinations(mine: Mine, word: str) -> str:
@@ -117,7 +117,7 @@ TELLING: Box = up(1, 2, 3, 4, 5, 6, 8)
 A random player wins with 0.063; who takes the first, the last, the largest, the smallest or the
 best move with 0.038 or 0.107, and who chooses between two moves alone with 0.049.
 """
-SEEDED = " All games are the same: do not seed inside the function."
+_SEEDED = " All games are the same: do not seed inside the function."
 
 
 def play_simple_game(mine: Mine, word: str) -> str:
@@ -177,7 +177,7 @@ def _plays(
     sure = ""
     for box, n in games.items():
         wins = sum(ask(mine, word, forms.result(mine.words), box) for _ in range(n))
-        hint = SEEDED * _seeds(mine, word, box)
+        hint = _SEEDED * _seeds(mine, word, box)
         cases = f"games of `{mine.text(word, box)}`"
         sure = fits("the probability of winning", cases, wins, n, value(box), hint)
     return sure

@@ -29,11 +29,11 @@ LINES = {
     **dict.fromkeys(SHUTS_1_2, False),
 }
 """The digits on the line of a choice: the levers that it shuts, those that it leaves, or both."""
-HINT = re.compile(r"\d*\.\d+ *%?|\d+ *%")
+_HINT = re.compile(r"\d*\.\d+ *%?|\d+ *%")
 """A hint beside a choice."""
-PAIRS: Box = up(2, 3, 4, 7, 8, 9)
+_PAIRS: Box = up(2, 3, 4, 7, 8, 9)
 """The box in which three pairs add up to 11, so that a game with this roll has two choices."""
-FORM = "Write for each choice a line: its number from 1, and the box that it leaves or the levers"
+_FORM = "Write for each choice a line: its number from 1, and the box that it leaves or the levers"
 
 
 def play_game_user(mine: Mine, word: str) -> str:
@@ -43,15 +43,15 @@ def play_game_user(mine: Mine, word: str) -> str:
             raise Wrong(f"{game.text} must be a {'win' if won else 'loss'}.")
     _shows_the_turn(mine, word)
     first = play(mine, word, CHOICE, *DICE)
-    lines = [HINT.sub("", line) for line in numbered(first.shown[0])[1]]
+    lines = [_HINT.sub("", line) for line in numbered(first.shown[0])[1]]
     choices = [LINES.get("".join(re.findall(r"\d", line))) for line in lines]
     if sorted(map(str, choices)) != ["False", "True"]:
-        raise NotRead(f"`{word}` shows {first.shown[0]!r}, which was not read. {FORM} it shuts.")
+        raise NotRead(f"`{word}` shows {first.shown[0]!r}, which was not read. {_FORM} it shuts.")
     for answer in "1", "2":
         game = play(mine, word, CHOICE, *DICE, answers=(answer, "1"))
         if game.won != choices[int(answer) - 1]:
             raise Wrong(f"{game.text} takes another move than that of line {answer}.")
-    if len((twice := play(mine, word, PAIRS, 11)).shown) < 3:
+    if len((twice := play(mine, word, _PAIRS, 11)).shown) < 3:
         raise Wrong(f"{twice.text} must ask twice; there are two turns with a choice.")
     for bad in "?", "99", "0", "-1":
         _asks_again(mine, word, bad, first)
@@ -70,7 +70,7 @@ def _shows_the_turn(mine: Mine, word: str) -> None:
         raise Wrong(f"`{word}` must show the roll; with a roll of 11 it shows {head!r}.")
 
 
-def _asks_again(mine: Mine, word: str, bad: str, good: Played) -> None:
+def _asks_again(mine: Mine, word: str, bad: str, good: _Played) -> None:
     """Raise a `Wrong` if a game goes on with an answer that is no choice; an error is accepted."""
     try:
         game = play(mine, word, CHOICE, *DICE, answers=(bad, "1"))
@@ -96,7 +96,7 @@ def numbered(text: str) -> tuple[str, list[str]]:
 # The person
 
 
-class Played(NamedTuple):
+class _Played(NamedTuple):
     """A game of `play_game_user`."""
 
     text: str
@@ -108,7 +108,7 @@ class Played(NamedTuple):
 
 MOST = 60
 """The most questions of one game that get an answer. A game has at most nine turns."""
-ASKED = "\0"
+_ASKED = "\0"
 """A mark on the screen where the person is asked."""
 
 
@@ -120,14 +120,14 @@ class _Keyboard(io.StringIO):
         self._answers = chain(answers, repeat(answers[-1], MOST))
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # noqa: ARG002
-        sys.stdout.write(ASKED)
+        sys.stdout.write(_ASKED)
         answer = next(self._answers, None)
         if answer is None:
             raise KeyboardInterrupt
         return f"{answer}\n"
 
 
-def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] = ("1",)) -> Played:
+def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] = ("1",)) -> _Played:
     """A game from `box` with these rolls and answers, the last of which come again and again."""
     screen, left, thrown = io.StringIO(), chain(dice, repeat(dice[-1])), list[int]()
 
@@ -150,4 +150,4 @@ def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] =
         sys.stdin = before
     if box and not thrown:
         raise NotRead(f"{text} was not played. Throw the dice with your `dice_roll`.")
-    return Played(text, screen.getvalue().split(ASKED), won)
+    return _Played(text, screen.getvalue().split(_ASKED), won)

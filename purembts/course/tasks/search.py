@@ -26,7 +26,7 @@ from purembts.workshop import possible_moves
 
 # The bound
 
-RECORDS: list[Sides] = [(w, n - w) for n in (*range(1, 11), 30, 100, 1000) for w in range(n + 1)]
+_RECORDS: list[Sides] = [(w, n - w) for n in (*range(1, 11), 30, 100, 1000) for w in range(n + 1)]
 """Records to compare the bound at, those of few games first."""
 
 
@@ -35,7 +35,7 @@ def ucb(mine: Mine, word: str) -> str:
     make = _form_of_records(mine, word)
     nothing, none = (_rated(mine, word, record) for record in (make(0, 0), None))
     is_none_better = isinstance(nothing, Wrong) and not isinstance(none, Wrong)
-    cases = [*((make(*sides),) for sides in RECORDS), (None if is_none_better else make(0, 0),)]
+    cases = [*((make(*sides),) for sides in _RECORDS), (None if is_none_better else make(0, 0),)]
 
     def sides(record: Value) -> Sides:
         return (0, 0) if record is None else forms.record(mine.words).read(record)
@@ -47,7 +47,7 @@ def ucb(mine: Mine, word: str) -> str:
 
     right = same(lambda record: _bound(sides(record)), why)
     each(mine, word, cases, forms.NUMBER, right)
-    return f"{len(RECORDS):,} records, checked exactly"
+    return f"{len(_RECORDS):,} records, checked exactly"
 
 
 def _bound(sides: Sides) -> float:
@@ -174,7 +174,7 @@ def _faults_of_step(before: Records, above: Box, below: Box) -> Iterator[str]:
 
 # Many dives
 
-SERIES: Mapping[Box, int] = {
+_SERIES: Mapping[Box, int] = {
     SHUT: 2,
     up(7): 20,
     up(1, 2, 3): 50,
@@ -183,9 +183,9 @@ SERIES: Mapping[Box, int] = {
     full_box(): 200,
 }
 """The dives from some boxes, in each of three series that begin with an empty tree."""
-FORCED: Box = up(6, 7, 8)
+_FORCED: Box = up(6, 7, 8)
 """Every roll has at most one move here, so the first steps of dives have the chances of rolls."""
-TWO_STEPS: Box = up(1, 2, 3, 4)
+_TWO_STEPS: Box = up(1, 2, 3, 4)
 """The box that is won twice as often as the new boxes after it."""
 FIRST: Mapping[Box, int] = {up(7): 1000, up(1, 2): 1000, TELLING: 20_000}
 """The first dives from some boxes, which are random games."""
@@ -193,16 +193,16 @@ FIRST: Mapping[Box, int] = {up(7): 1000, up(1, 2): 1000, TELLING: 20_000}
 
 def uct(mine: Mine, word: str) -> str:
     """A dive goes where the bound is highest, and plays a random game from the first new box."""
-    made = sum(len(_series(mine, word, root, n)) for root, n in SERIES.items() for _ in range(3))
+    made = sum(len(_series(mine, word, root, n)) for root, n in _SERIES.items() for _ in range(3))
     for box, n in FIRST.items():
         wins = sum(dive(mine, word, Tree(), box).won for _ in range(n))
         cases = f"first dives of `uct` from {levers(box)}, each a random game,"
         calls.fits("the probability of winning", cases, wins, n, calls.random_play()(box))
-    forced = _series(mine, word, FORCED, GAMES // 10)[1:]
-    sure = _fits_steps("in dives", FORCED, [each.path for each in forced])
+    forced = _series(mine, word, _FORCED, GAMES // 10)[1:]
+    sure = _fits_steps("in dives", _FORCED, [each.path for each in forced])
     _plays_from_leaves(mine, word)
-    for first in sorted(FORCED):
-        box = FORCED - {first}
+    for first in sorted(_FORCED):
+        box = _FORCED - {first}
         gone_on = [each.path for each in forced if box in each.path and box in each.before]
         _fits_steps(f"after a roll of {first} in dives", box, [path[1:] for path in gone_on])
     return f"{made:,} dives, each checked exactly; {sure}"
@@ -214,20 +214,20 @@ def _fits_steps(where: str, box: Box, paths: Sequence[Sequence[Box]]) -> str:
     rolls: dict[object, Fraction] = {roll: ROLLS[roll] for roll in sorted(box)}
     right = {**rolls, "a loss at once": 1 - sum(rolls.values(), Fraction(0))}
     hint = " Throw the dice again for each step."
-    return calls.fits_all(f"rolls {where} of `uct` from {levers(FORCED)}", steps, right, hint)
+    return calls.fits_all(f"rolls {where} of `uct` from {levers(_FORCED)}", steps, right, hint)
 
 
 def _plays_from_leaves(mine: Mine, word: str) -> None:
     """Raise a `Wrong` unless second dives play a random game from the new box that they reach."""
     leaves, wins = Counter[Box](), 0
     for _ in range(GAMES // 4):
-        second = dive(mine, word, dive(mine, word, Tree(), TWO_STEPS).tree, TWO_STEPS)
+        second = dive(mine, word, dive(mine, word, Tree(), _TWO_STEPS).tree, _TWO_STEPS)
         if second.path[1:] and second.path[-1]:
             leaves[second.path[-1]] += 1
             wins += second.won
     n, value = leaves.total(), calls.random_play()
     p = sum((times * value(box) for box, times in leaves.items()), Fraction(0)) / n
-    cases = f"second dives of `uct` from {levers(TWO_STEPS)}, each a random game from a new box,"
+    cases = f"second dives of `uct` from {levers(_TWO_STEPS)}, each a random game from a new box,"
     calls.fits("the probability of winning", cases, wins, n, p)
 
 
@@ -247,17 +247,17 @@ def _series(mine: Mine, word: str, root: Box, dives: int) -> list[Dive]:
 def search(mine: Mine, word: str) -> str:
     """A search makes its dives one after the other, and goes on with the tree that it is given."""
     sure, root = monte_carlo_tree_search(mine, word, Tree()), up(1, 2, 3)
-    grown = calls.call(mine, word, Tree(), root, GROWN)
+    grown = calls.call(mine, word, Tree(), root, _GROWN)
     if _is_tree(grown):
         if not set(forms.tree(mine.words).read(grown)) > {root}:
-            text = mine.text(word, Tree(), root, GROWN)
+            text = mine.text(word, Tree(), root, _GROWN)
             raise Wrong(f"`{text}` has no box but {levers(root)}: it makes no dives with `uct`.")
-        with calls.replaced(mine, word, "uct", _watched(mine, root, GROWN)):
-            ask(mine, word, _dives_from(mine.words, root, 2 * GROWN), grown, root, GROWN)
+        with calls.replaced(mine, word, "uct", _watched(mine, root, _GROWN)):
+            ask(mine, word, _dives_from(mine.words, root, 2 * _GROWN), grown, root, _GROWN)
     return sure
 
 
-GROWN = 100
+_GROWN = 100
 """The dives of a tree with which a search goes on."""
 
 
@@ -270,7 +270,7 @@ def monte_carlo_tree_search(mine: Mine, word: str, *given: Tree) -> str:
     return calls.fits(f"the share of wins of `{word}`", "dives from {7}", wins, n, Fraction(1, 6))
 
 
-GOES_ON = "Each dive goes on with the tree of the one before: tree, result = uct(...)."
+_GOES_ON = "Each dive goes on with the tree of the one before: tree, result = uct(...)."
 
 
 def _watched(mine: Mine, root: Box, visits: int = 0) -> Callable[..., Value]:
@@ -283,7 +283,7 @@ def _watched(mine: Mine, root: Box, visits: int = 0) -> Callable[..., Value]:
             visits, right = sum(forms.tree(mine.words).read(tree).get(root, ())), next(numbers)
             if visits != right:
                 gets = f"Dive {right + 1} gets a tree in which {levers(root)} has n = {visits}"
-                raise Wrong(f"{gets}; it must be {right}. {GOES_ON}")
+                raise Wrong(f"{gets}; it must be {right}. {_GOES_ON}")
         return uct(*given, **named)  # type: ignore[misc]
 
     return watched
@@ -297,7 +297,7 @@ def _dives_from(words: Words, root: Box, dives: int) -> Form[int]:
         wins, losses = forms.record(words).read(record)
         if wins + losses != dives:
             found = f"{levers(root)} has n = {wins + losses:,}"
-            raise Wrong(f"{found}; it must be {dives:,}. {GOES_ON}")
+            raise Wrong(f"{found}; it must be {dives:,}. {_GOES_ON}")
         return wins
 
     return Form(f"{forms.RECORD}, or the tree", wins_of)

@@ -24,19 +24,19 @@ def _flip(value: Value) -> str:
     return str(value)
 
 
-FLIP = Form('"heads" or "tails"', _flip)
+_FLIP = Form('"heads" or "tails"', _flip)
 
 
 def flip_coin(mine: Mine, word: str) -> str:
     """Heads and tails are equally likely."""
-    heads = sum("heads" in ask(mine, word, FLIP) for _ in range(calls.GAMES))
+    heads = sum("heads" in ask(mine, word, _FLIP) for _ in range(calls.GAMES))
     hint = " A coin has two sides: flip it in each call." * (heads in (0, calls.GAMES))
     return fits("the share of heads", "flips", heads, calls.GAMES, Fraction(1, 2), hint)
 
 
 def is_heads(mine: Mine, word: str) -> str:
     """It is true for heads, and for no other side."""
-    flips = [ask(mine, "flip_coin", FLIP) for _ in range(100) if "flip_coin" in mine.words]
+    flips = [ask(mine, "flip_coin", _FLIP) for _ in range(100) if "flip_coin" in mine.words]
     sides = [(side,) for side in sorted({*flips}) or ("heads", "tails")]
     why = "it must be true for heads, and for no other side"
     each(mine, word, sides, forms.TRUTH, same(lambda side: "heads" in side, lambda *_: why))
@@ -50,12 +50,12 @@ def _dart(value: Value) -> tuple[float, float]:
     return x, y
 
 
-DART = Form("a dart as a pair of numbers (x, y)", _dart)
+_DART = Form("a dart as a pair of numbers (x, y)", _dart)
 
 
 def throw_dart(mine: Mine, word: str) -> str:
     """Darts are uniform over the square from -1 to 1: each of 16 fields has its share."""
-    darts = [ask(mine, word, DART) for _ in range(calls.GAMES)]
+    darts = [ask(mine, word, _DART) for _ in range(calls.GAMES)]
     parts = ("from -1 to -0.5", "from -0.5 to 0", "from 0 to 0.5", "from 0.5 to 1")
     fields = [f"x {across} and y {up}" for across, up in product(parts, parts)]
     counts = Counter(fields[4 * min(int(2 * x + 2), 3) + min(int(2 * y + 2), 3)] for x, y in darts)
@@ -140,7 +140,7 @@ easy_box: Property = _box(right=frozenset({7}), meaning="only lever 7 up")
 simple_start: Property = _box(right=full_box() - {1}, meaning="lever 1 down and the others up")
 """The box has lever 1 down and the others up."""
 
-STATES = {
+_STATES = {
     512: ". That is the number of boxes; a state is a box and a roll",
     6144: ". That counts 12 rolls; two dice have 11 totals, from 2 to 12",
     18432: ". That counts 36 throws; a state has their total, from 2 to 12",
@@ -150,7 +150,7 @@ STATES = {
 def number_of_states(mine: Mine, word: str) -> str:
     """There are 2^9 boxes with 11 rolls each."""
     why = "2^9 boxes with 11 rolls each"
-    right = same(lambda: 512 * 11, lambda found: f"{why}{STATES.get(found, '')}")
+    right = same(lambda: 512 * 11, lambda found: f"{why}{_STATES.get(found, '')}")
     each(mine, word, [()], forms.NUMBER, right)
     return "512 boxes with 11 rolls each"
 
