@@ -147,8 +147,6 @@ def search_parallel(
     chunks: int,
     executor: Executor = builtins,
     bound: AnyBound = ucb1,
-    default_policy: DefaultPolicy[S, E] = playout,
-    rollouts: int = 1,
 ) -> Tree[S]:
     """`tree` merged with the new records of `chunks` searches from it, with `dives` dives in all.
 
@@ -157,16 +155,15 @@ def search_parallel(
     a_game(game)
     dives = at_least_one(dives, "dives")
     tree = as_tree(tree)
-    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
-    chunk = partial(_new_records, game, dict(tree.items()), state, how)
+    chunk = partial(_new_records, game, dict(tree.items()), state, bound)
     return reduce(merge_trees, map_chunks(executor, chunk, dives, seed=seed, chunks=chunks), tree)
 
 
 def _new_records(
-    game: Game[S, E], tree: dict[S, Record], state: S, how: dict[str, Any], dives: int, rng: Rng
+    game: Game[S, E], tree: dict[S, Record], state: S, bound: AnyBound, dives: int, rng: Rng
 ) -> dict[S, Record]:
     """The new records of a search from `tree`."""
-    return _added(tree, search(game, tree, state, dives, rng, **how))
+    return _added(tree, search(game, tree, state, dives, rng, bound=bound))
 
 
 def _added(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]:

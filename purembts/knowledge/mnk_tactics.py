@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 
 from purembts.chance import Rng
-from purembts.checks import at_least_one, whole_number
+from purembts.checks import whole_number
 from purembts.game import Game, Turn
 from purembts.games.mnk import Board, Rules
 from purembts.knowledge.narrowing import guess, informed, narrowed
@@ -23,9 +23,7 @@ _POSITIONS = 60
 """The usual number of positions in which a win by fours is looked for."""
 
 
-def tactical(
-    game: Game[Board, None], *, most: int = MOST, positions: int = _POSITIONS
-) -> Game[Board, None]:
+def tactical(game: Game[Board, None], *, positions: int = _POSITIONS) -> Game[Board, None]:
     """The m,n,k-game with the moves that `squares` considers, and with `outlook` for random games.
 
     >>> from purembts.games.mnk import gomoku
@@ -34,17 +32,16 @@ def tactical(
     >>> len(tactical(gomoku).moves(Board(1 << 119, 1 << 103), None))
     12
     """
-    at_least_one(most, "most")
     whole_number(positions, "positions", 0)
-    consider = partial(_boards, game.rules, most, positions)
+    consider = partial(_boards, game.rules, positions)
     return informed(narrowed(game, consider), outlook)
 
 
-def _boards(rules: Rules, most: int, positions: int, turn: Turn[Board, None]) -> tuple[Board, ...]:
+def _boards(rules: Rules, positions: int, turn: Turn[Board, None]) -> tuple[Board, ...]:
     """The boards after a stone on each square of `squares`."""
     (first, second), is_first = turn.state, turn.player == 0
     mine, yours = _sides(turn.state, turn.player)
-    found = squares(rules, mine, yours, most=most, positions=positions)
+    found = squares(rules, mine, yours, positions=positions)
     return tuple(
         [Board(first | bit, second) if is_first else Board(first, second | bit) for bit in found]
     )

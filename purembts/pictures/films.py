@@ -10,7 +10,6 @@ from random import Random
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from purembts.bounds import AnyBound, ucb1
 from purembts.checks import at_least_one
 from purembts.display import number
 from purembts.fast.engine import search
@@ -42,9 +41,6 @@ def film(
     slow: Collection[int] = (1, 2, 24),
     marks: Collection[int] = (23, 100, 1000),
     seed: int = 7,
-    bound: AnyBound = ucb1,
-    depth: int = 3,
-    most: int = 9,
 ) -> Picture:
     """A search from `state` that grows: a picture that moves by itself, again and again.
 
@@ -57,9 +53,9 @@ def film(
             at_least_one(number_of_dives, name)
     if not marks:
         raise ValueError(f"`marks` must have at least one number of dives; got {marks!r}.")
-    frames = list(_frames(game, state, set(slow), set(marks), Random(seed), bound))
+    frames = list(_frames(game, state, set(slow), set(marks), Random(seed)))
     bodies = []
-    for frame, (_, top) in zip(frames, _tops(game, frames, state, depth, most), strict=True):
+    for frame, (_, top) in zip(frames, _tops(game, frames, state, 3, 9), strict=True):
         words = svg.lines_of(_lines(frame.said, top.width), 14, DARK)
         bodies.append(svg.stacked([top, words, NOTE]))
     text = "\n".join(frame.said for frame in frames)
@@ -67,9 +63,7 @@ def film(
     return svg.picture(title, text, _film(bodies, [frame.seconds for frame in frames]))
 
 
-def dive(
-    game: Game[S, Any], before: Tree[S], after: Tree[S], state: S, *, depth: int = 2, most: int = 3
-) -> list[Picture]:
+def dive(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> list[Picture]:
     """The phases of the dive from `state` by which `after` grew from `before`, a picture of each.
 
     The title of a picture is the sentence of its phase. The places are those of the last tree.
@@ -77,7 +71,7 @@ def dive(
     frames = list(_phases(game, before, after, state))
     return [
         svg.picture(frame.said, "\n".join(outline(nodes)), svg.stacked([top, NOTE]))
-        for frame, (nodes, top) in zip(frames, _tops(game, frames, state, depth, most), strict=True)
+        for frame, (nodes, top) in zip(frames, _tops(game, frames, state, 2, 3), strict=True)
     ]
 
 
@@ -95,12 +89,12 @@ def _tops(
 
 
 def _frames(
-    game: Game[S, Any], state: S, slow: set[int], marks: set[int], rng: Random, bound: AnyBound
+    game: Game[S, Any], state: S, slow: set[int], marks: set[int], rng: Random
 ) -> Iterator[_Frame]:
     """The frames of one search, in the order of its dives."""
     tree: Tree[S] = as_tree({})
     for before, i in pairwise(sorted({0, *marks, *slow, *(each - 1 for each in slow)})):
-        grown = search(game, tree, state, i - before, rng, bound=bound)
+        grown = search(game, tree, state, i - before, rng)
         if i in slow:
             yield from _phases(game, tree, grown, state)
         if i in marks:

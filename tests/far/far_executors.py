@@ -24,8 +24,9 @@ from purembts import shut_the_box, start_box
 from purembts.bounds import ucb_wald
 from purembts.executors import mapped
 from purembts.fast.engine import search_parallel
-from purembts.game import playout
+from purembts.game import plain_playout
 from purembts.games.last_coin import Pile, last_coin
+from purembts.knowledge.narrowing import informed
 from test_executors import Counted, answers
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
@@ -89,11 +90,12 @@ def test_a_client_is_blamed_for_its_futures(client):
 
 @pytest.mark.parametrize("name", ["dask", "joblib"])
 def test_a_killed_worker_costs_time_alone(name, client, tmp_path):
-    how = {"seed": 7, "chunks": 5, "default_policy": partial(deadly, tmp_path / "marker", playout)}
-    expected = search_parallel(last_coin(), {}, Pile(9), 500, **how)
+    how = {"seed": 7, "chunks": 5}
+    coins = informed(last_coin(), partial(deadly, tmp_path / "marker", plain_playout))
+    expected = search_parallel(coins, {}, Pile(9), 500, **how)
     (tmp_path / "marker").touch()
     executor = client.get_executor() if name == "dask" else JOBLIB
-    assert search_parallel(last_coin(), {}, Pile(9), 500, **how, executor=executor) == expected
+    assert search_parallel(coins, {}, Pile(9), 500, **how, executor=executor) == expected
     assert not (tmp_path / "marker").exists()
 
 

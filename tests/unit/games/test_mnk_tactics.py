@@ -139,7 +139,7 @@ def test_the_squares_that_are_considered_are_free_and_never_none(game, seed):
 
 @given(seeds)
 def test_tic_tac_toe_keeps_its_value_when_it_is_narrowed(seed):
-    game = tactical(tic_tac_toe, most=9)
+    game = tactical(tic_tac_toe)
     board = drawn_board(tic_tac_toe, seed)
     assert exact.solver(game)(board) == exact.solver(tic_tac_toe)(board)
 

@@ -25,7 +25,7 @@ stb = shut_the_box()
 
 
 def frames(game, state, slow=(1, 2, 24), marks=(23, 100), seed=26):
-    return list(films._frames(game, state, set(slow), set(marks), Random(seed), ucb1))
+    return list(films._frames(game, state, set(slow), set(marks), Random(seed)))
 
 
 @given(seeds, st.sets(st.integers(1, 40)), st.sets(st.integers(1, 60), min_size=1))
@@ -49,7 +49,7 @@ def test_the_path_of_a_dive_is_the_one_that_was_selected(seed, n):
 def test_a_dive_has_a_picture_for_each_phase_with_its_path_at_places_that_stay():
     rng = Random(7)
     before = search(stb, {}, stb.start, 60, rng)
-    phases = films.dive(stb, before, search(stb, before, stb.start, 1, rng), stb.start, depth=1)
+    phases = films.dive(stb, before, search(stb, before, stb.start, 1, rng), stb.start)
     assert [re.match(r"Dive 61\. (\w+):", phase.title)[1] for phase in phases] == [
         *("Select", "Expand", "Simulate", "Backpropagate"),
     ]
