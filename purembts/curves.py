@@ -33,7 +33,7 @@ BOUNDS: Mapping[str, AnyBound] = {"UCB1": ucb1, "the workshop's bound": ucb_wald
 """The bounds that are compared by default."""
 PERCENT = (5, 25, 50, 75, 95)
 """The quantiles of the values, in percent."""
-PARTS = 100
+_PARTS = 100
 """The number of parts that many seeds are cut into."""
 
 
@@ -104,7 +104,7 @@ def curves(
     [('UCB1', (0.35, 1.0)), ('UCB1, backed up', (1.0, 1.0))]
     """
     trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final)
-    parts = partition_all(-(-at_least_one(seeds, "seeds") // PARTS), range(seeds))
+    parts = partition_all(-(-at_least_one(seeds, "seeds") // _PARTS), range(seeds))
     return learning(trials, concat(mapped(executor, partial(_runs, trials), parts)))
 
 

@@ -27,7 +27,7 @@ from purembts.records import Record, Tree, as_tree, checked_record, rounding
 T = TypeVar("T")
 
 _FORMAT = "purembts tree"
-VERSION = 1
+_VERSION = 1
 
 _dumps = JSONEncoder(allow_nan=False).encode
 _ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
@@ -71,7 +71,7 @@ def lines(
             if text in written or _item(game, codec, line) != (state, record):
                 raise ValueError(f"{game.name} must read it as the same; got {brief(line)}.")
         except _ERRORS as error:
-            raise ValueError(f"position {brief(state)}: {sentence(error)}") from error
+            raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
         written[text] = line
     header = _dumps({**_header(game, views), "positions": len(written)})
     texts = watch(sorted(written), "writing positions", len(written))
@@ -107,7 +107,7 @@ def tree(
                 f"got {len(records)}."
             )
     except _ERRORS as error:
-        raise ValueError(f"line {number}: {sentence(error)}") from error
+        raise ValueError(f"line {number}: {_sentence(error)}") from error
     return pmap(records)
 
 
@@ -123,11 +123,11 @@ def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
 
 
 def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
-    header = {"format": _FORMAT, "version": VERSION, **game_facts(game)}
+    header = {"format": _FORMAT, "version": _VERSION, **_game_facts(game)}
     return {**header, "views": True} if views else header
 
 
-def game_facts(game: Game[S, E]) -> dict[str, Any]:
+def _game_facts(game: Game[S, E]) -> dict[str, Any]:
     """The name and the rules of a game, as the header of a file has them."""
     rules = getattr(game.rules, "_asdict", lambda: game.rules or {})()
     return {"game": game.name, "rules": rules}
@@ -138,7 +138,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401
     return loads(_dumps(value))
 
 
-def sentence(error: Exception) -> str:
+def _sentence(error: Exception) -> str:
     """The sentence of a ValueError; other errors come with their type."""
     is_told = isinstance(error, ValueError)
     return str(error) if is_told else f"it must fit the game; got {type(error).__name__}: {error}."

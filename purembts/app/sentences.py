@@ -121,7 +121,8 @@ def hint_table(known: Report, meaning: str) -> Table:
     best = sorted(ranked[:_HINTED])
     rest = len(known.rows) - len(best)
     # The notes of the first column come first, below its last row.
-    more = f"and {rest} more that are not better" if rest else ""
+    better = " that are not better" if len(valued) == len(numbered) else ""
+    more = f"and {rest} more{better}" if rest else ""
     numbers, rows = Column("", tuple(f"{n}:" for n, _ in best), note=more), [row for _, row in best]
     columns = columns_called(BELIEFS, known, rows)
     return Table(meaning, (numbers, *columns))

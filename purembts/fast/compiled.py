@@ -26,7 +26,7 @@ from purembts.records import Record, Scores, Tree, with_records
 LEAST, START, EACH = 1_000, 2_000_000, 50
 """The work that pays, as a number of random games: for a call; for numba, which takes half a second
 to import; and for each linked position, before all positions of a game become numbers."""
-PART = 100_000
+_PART = 100_000
 """The games or dives between two moments at which Ctrl-C is heard."""
 _LARGE = 2**52
 """Whole numbers below this one are exact as floats, and so are their differences."""
@@ -166,7 +166,7 @@ def _drawn(rng: Random, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
 
 
 def _parts(n: int) -> Iterator[int]:
-    return (min(PART, n - done) for done in range(0, n, PART))
+    return (min(_PART, n - done) for done in range(0, n, _PART))
 
 
 # Random games and dives

@@ -84,7 +84,7 @@ def alike(a: Any, b: Any) -> bool:  # noqa: ANN401
     return isinstance(a, int | float | str | frozenset) and bool(a == b)
 
 
-def linked(links: Links[S, E], state: S) -> Position[S, E]:
+def _linked(links: Links[S, E], state: S) -> Position[S, E]:
     """The one linked position of `state`."""
     return links.get(state) or links.setdefault(state, Position(state))
 
@@ -95,7 +95,7 @@ def opened(game: Game[S, E], links: Links[S, E], position: Position[S, E]) -> Po
         moves, kinds = _turns(game, position.state)
         if len(links) > MOST:
             links.clear()
-        ways = [tuple([linked(links, move) for move in own]) for own in moves]
+        ways = [tuple([_linked(links, move) for move in own]) for own in moves]
         states = [tuple([each.state for each in own]) for own in ways]
         position.kinds, position.after = kinds, tuple([ways[kind] for kind in kinds])
         position.turns = dict(zip(dict.fromkeys(game.chances(position.state)), states, strict=True))
@@ -110,7 +110,7 @@ def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
     if not game.is_small:
         return _turns(game, state)
     links = _links(game)
-    position = opened(game, links, linked(links, state))
+    position = opened(game, links, _linked(links, state))
     return list(position.turns.values()), position.kinds
 
 
@@ -132,7 +132,7 @@ def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     if not game.is_small:
         return checked_moves(game, state, event)
     links = _links(game)
-    return opened(game, links, linked(links, state)).turns[event]
+    return opened(game, links, _linked(links, state)).turns[event]
 
 
 def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
@@ -158,7 +158,7 @@ def linked_playout(
     """
     draw = rng.random
     try:
-        position = links.get(state) or linked(links, state)
+        position = links.get(state) or _linked(links, state)
         for _ in turns:
             after = position.after or opened(game, links, position).after
             ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]

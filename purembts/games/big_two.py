@@ -47,7 +47,7 @@ from purembts.games.big_two_cards import (
 from purembts.games.big_two_cards import Rules as Rules
 from purembts.records import Scores
 
-PLAYERS = 4
+_PLAYERS = 4
 
 
 # Tables: all that is true of a position
@@ -94,7 +94,7 @@ def table(
 
 
 def _checked_player(player: int, name: str = "player") -> int:
-    return whole_number(player, name, 0, PLAYERS - 1)
+    return whole_number(player, name, 0, _PLAYERS - 1)
 
 
 def _checked_passed(passed: Iterable[int]) -> frozenset[int]:
@@ -106,9 +106,9 @@ def _checked_passed(passed: Iterable[int]) -> frozenset[int]:
 def _checked_hands(hands: Iterable[int]) -> tuple[Cards, ...]:
     """`hands`, or a ValueError if they cannot be those of the players at one table."""
     held = tuple(map(checked_hand, hands)) if isinstance(hands, Iterable) else ()
-    if len(held) != PLAYERS or held.count(NO_CARDS) > 1:
+    if len(held) != _PLAYERS or held.count(NO_CARDS) > 1:
         raise ValueError(
-            f"`hands` must be {PLAYERS} hands, at most one of them empty; got {brief(hands)}."
+            f"`hands` must be {_PLAYERS} hands, at most one of them empty; got {brief(hands)}."
         )
     together = NO_CARDS
     for hand in held:
@@ -127,10 +127,10 @@ def _checked_round(rules: Rules, table: Table) -> Table:
             f"`lead` must be cards that no player holds; got {lead}, of which a hand has "
             f"{Cards(lead & sum(hands))}."
         )
-    last = {(player - back) % PLAYERS for back in range(1, len(passed) + 1)}
-    possible = last if rules.after_pass else {*range(PLAYERS)} - {player}
+    last = {(player - back) % _PLAYERS for back in range(1, len(passed) + 1)}
+    possible = last if rules.after_pass else {*range(_PLAYERS)} - {player}
     out = {i for i, hand in enumerate(hands) if not hand}
-    if not passed <= possible - out or len(passed) > (PLAYERS - 2 if lead else 0):
+    if not passed <= possible - out or len(passed) > (_PLAYERS - 2 if lead else 0):
         raise ValueError(
             "`passed` must be players who can have passed since "
             f"{lead or 'nothing'} was played, with player {player} to move; got {sorted(passed)}."
@@ -149,8 +149,8 @@ def deal(rng: Rng = random, *, each: int = EACH) -> Table:
     With fewer than 13 each, all other cards have been played, and player 0 leads.
     """
     each = whole_number(each, "each", 1, EACH)
-    deck = shuffled(range(PLAYERS * EACH), an_rng(rng))
-    hands = tuple(Cards(bits(deck[i * each : (i + 1) * each])) for i in range(PLAYERS))
+    deck = shuffled(range(_PLAYERS * EACH), an_rng(rng))
+    hands = tuple(Cards(bits(deck[i * each : (i + 1) * each])) for i in range(_PLAYERS))
     return Table(hands, _opener(hands) if each == EACH else 0)
 
 
@@ -244,8 +244,8 @@ def _game(rules: Rules) -> Game[Table, None]:
         result=partial(_result, rules),
         to_move=_to_move,
         name="Big Two",
-        players=PLAYERS,
-        score_range=(-worst, (PLAYERS - 1) * worst),
+        players=_PLAYERS,
+        score_range=(-worst, (_PLAYERS - 1) * worst),
         score_sum=0,
         deal=deal,
         rules=rules,
@@ -296,7 +296,7 @@ def _after_pass(table: Table) -> Table:
     """The table after a pass; once all others have passed, the last player leads."""
     passed = table.passed | {table.player}
     following = _next(table.player, passed)
-    if len(passed) == PLAYERS - 1:
+    if len(passed) == _PLAYERS - 1:
         return Table(table.hands, following)
     return Table(table.hands, following, table.lead, passed)
 
@@ -307,8 +307,8 @@ def _next(player: int, passed: frozenset[int]) -> int:
 
 
 _FOLLOWING = tuple(
-    tuple((player + turns) % PLAYERS for turns in range(1, PLAYERS + 1))
-    for player in range(PLAYERS)
+    tuple((player + turns) % _PLAYERS for turns in range(1, _PLAYERS + 1))
+    for player in range(_PLAYERS)
 )
 """The players in the order of their turns after each player, who comes last."""
 
@@ -369,7 +369,7 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
             i = int(draw() * (n + 1)) if n else 0
             if i == n:
                 passes += 1
-                if passes == PLAYERS - 1:
+                if passes == _PLAYERS - 1:
                     lead = passes = 0
                 player = (player + 1) & 3
                 continue
@@ -422,7 +422,7 @@ def _holds(n: int) -> str:
 
 def _by(rules: Rules, view: View) -> str:
     """The player who made the play to beat, where a view tells it."""
-    leader = (view.to_move - 1 - len(view.passed)) % PLAYERS
+    leader = (view.to_move - 1 - len(view.passed)) % _PLAYERS
     return f" of player {leader + 1}" if rules.after_pass else ""
 
 
@@ -487,8 +487,8 @@ def _decode_view(rules: Rules, value: Any) -> View:  # noqa: ANN401
     kinds = (int, str, list, str, int, str, list)
     right = f"A view must be a list of {', '.join(View._fields[:-1])} and passed"
     player, hand, counts, played, to_move, lead, passed = _shaped(value, kinds, right)
-    if len(counts) != PLAYERS:
-        raise ValueError(f"`counts` must be {PLAYERS} numbers of cards; got {brief(counts)}.")
+    if len(counts) != _PLAYERS:
+        raise ValueError(f"`counts` must be {_PLAYERS} numbers of cards; got {brief(counts)}.")
     counts = tuple([whole_number(n, "counts", 0, EACH) for n in counts])
     past = cards(played), to_move, cards(lead), _checked_passed(passed)
     seen = View(_checked_player(player), cards(hand), counts, *past)

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from purembts.checks import brief, true_or_false
 
-RANKS = "3456789TJQKA2"
+_RANKS = "3456789TJQKA2"
 _SUITS = "♦♣♥♠"
 EACH = 13
 """The number of cards that each player is dealt in a whole game."""
@@ -36,7 +36,7 @@ class Cards(int):
 
     def __str__(self) -> str:
         """Return the cards in ascending order, 10 as two digits: `3♦ 10♠ 2♠`."""
-        names = [RANKS[n // 4].replace("T", "10") + _SUITS[n % 4] for n in numbers(self)]
+        names = [_RANKS[n // 4].replace("T", "10") + _SUITS[n % 4] for n in numbers(self)]
         return " ".join(names)
 
     def __repr__(self) -> str:
@@ -77,12 +77,12 @@ def _card(word: str) -> Cards:
     match = _CARD.fullmatch(word)
     if not match:
         raise ValueError(
-            f"A card must be a rank ({' '.join(RANKS)}, or 10) and a suit, such as 10♠ or TS; "
+            f"A card must be a rank ({' '.join(_RANKS)}, or 10) and a suit, such as 10♠ or TS; "
             f"got {brief(word)}."
         )
     rank, suit = (part.upper() for part in match.groups())
     suits = _SUITS if suit in _SUITS else "DCHS"
-    return Cards(1 << (4 * RANKS.index(rank.replace("10", "T")) + suits.index(suit)))
+    return Cards(1 << (4 * _RANKS.index(rank.replace("10", "T")) + suits.index(suit)))
 
 
 def numbers(hand: int) -> list[int]:
@@ -193,10 +193,10 @@ _checked_once = lru_cache(maxsize=64)(_checked)
 def _check_straights(straights: object) -> None:
     known: dict[frozenset[str], str] = {}
     for straight in straights if isinstance(straights, tuple) else (None,):
-        ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(RANKS)
+        ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(_RANKS)
         if len(ranks) != 5 or len(straight) != 5:
             raise ValueError(
-                f"`straights` must be a tuple of texts, each of five different ranks of {RANKS}; "
+                f"`straights` must be a tuple of texts, each of five different ranks of {_RANKS}; "
                 f"got {brief(straights)}."
             )
         if ranks in known:
@@ -270,7 +270,7 @@ def strength(play: int, *, rules: Rules = USUAL) -> int:
 def kind(play: int, *, rules: Rules = USUAL) -> str:
     """The name of the kind of `play`: `single`, `pair`, `triple`, or one of `CLASSES`."""
     code = code_of(checked_rules(rules), play)
-    size = size_of(code)
+    size = _size_of(code)
     return CLASSES[_class_of(code)] if size == 5 else ("single", "pair", "triple")[size - 1]
 
 
@@ -323,7 +323,7 @@ _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH = (
 """The size and the class of each five-card hand, to be joined with an order and cards."""
 
 
-def size_of(code: Code) -> int:
+def _size_of(code: Code) -> int:
     """The number of cards of the play."""
     return code >> SIZE
 
@@ -340,7 +340,7 @@ def cards_of(code: Code) -> int:
 
 def limits(lead: Code) -> tuple[Code, Code]:
     """The bounds of the codes that beat `lead`: these are above the first and below the second."""
-    return lead | DECK, (size_of(lead) + 1) << SIZE
+    return lead | DECK, (_size_of(lead) + 1) << SIZE
 
 
 def beating(codes: Sequence[Code], lead: Code) -> slice:
@@ -487,7 +487,7 @@ def _fours(hand: int) -> Iterator[Code]:
 
 @cache
 def _ranks_of_straights(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(map(RANKS.index, straight)) for straight in rules.straights)
+    return tuple(tuple(map(_RANKS.index, straight)) for straight in rules.straights)
 
 
 @cache

@@ -20,7 +20,7 @@ from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
 from purembts.records import Scores
 
-COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Board(NamedTuple):
@@ -52,8 +52,8 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
     >>> len(tic_tac_toe.moves(Board(), None))
     9
     """
-    columns = whole_number(columns, "columns", 1, len(COLUMNS))
-    rows = whole_number(rows, "rows", 1, len(COLUMNS))
+    columns = whole_number(columns, "columns", 1, len(_COLUMNS))
+    rows = whole_number(rows, "rows", 1, len(_COLUMNS))
     in_a_row = whole_number(in_a_row, "in_a_row", 1, max(columns, rows))
     true_or_false(exactly, "exactly")
     return _game(Rules(columns, rows, in_a_row, exactly))
@@ -247,7 +247,7 @@ def _board(rules: Rules, board: Board) -> Squares:
             tuple(_stone(board, _bit(rules, row, column)) for column in range(rules.columns))
             for row in downwards
         ),
-        tuple(COLUMNS[: rules.columns]),
+        tuple(_COLUMNS[: rules.columns]),
         tuple(str(row + 1) for row in downwards),
         "" if line or is_full else f"{_side(rules, board)} to move",
         line,
@@ -282,7 +282,7 @@ def _label(rules: Rules, before: Board, after: Board) -> str:
     """The square of the new stone: a letter for its column, and a number for its row."""
     put = (before.first ^ after.first) | (before.second ^ after.second)
     row, column = divmod(put.bit_length() - 1, rules.columns + 1)
-    return f"{COLUMNS[column]}{row + 1}"
+    return f"{_COLUMNS[column]}{row + 1}"
 
 
 def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401

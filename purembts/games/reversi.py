@@ -17,7 +17,7 @@ from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
 from purembts.records import Scores
 
-COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Board(NamedTuple):
@@ -45,7 +45,7 @@ def reversi(size: int = 8) -> Game[Board, None]:
     >>> [game.display.label(game.start, move) for move in game.moves(game.start, None)]
     ['d3', 'c4', 'f5', 'e6']
     """
-    size = whole_number(size, "size", 4, len(COLUMNS))
+    size = whole_number(size, "size", 4, len(_COLUMNS))
     if size % 2:
         raise ValueError(f"`size` must be an even number; got {size}.")
     return _game(Rules(size))
@@ -299,7 +299,7 @@ def _board(size: int, board: Board) -> Squares:
             tuple(_disc(board, _bit(size, row, column)) for column in range(size))
             for row in range(size)
         ),
-        tuple(COLUMNS[:size]),
+        tuple(_COLUMNS[:size]),
         tuple(str(row + 1) for row in range(size)),
         _note(size, board, ("black", "white")),
     )
@@ -319,7 +319,7 @@ def _label(size: int, before: Board, after: Board) -> str:
     """The square of the new disc, a letter for its column and a number for its row; or pass."""
     put = (after.black | after.white) & ~(before.black | before.white)
     row, column = divmod(_number(put), size + 1)
-    return f"{COLUMNS[column]}{row + 1}" if put else "pass"
+    return f"{_COLUMNS[column]}{row + 1}" if put else "pass"
 
 
 def _typed_move(board: Board, text: str) -> str:  # noqa: ARG001

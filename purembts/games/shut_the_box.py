@@ -80,7 +80,7 @@ def faces(dice: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def totals(dice: int) -> tuple[int, ...]:
+def _totals(dice: int) -> tuple[int, ...]:
     """The total of each throw of `dice` dice: for two, 36 totals, most of them several times."""
     return tuple(map(sum, faces(dice)))
 
@@ -92,7 +92,7 @@ def _dice_for(rules: Rules, box: Box) -> int:
 
 
 def _chances(rules: Rules, box: Box) -> tuple[Roll, ...]:
-    return totals(_dice_for(rules, box)) if box else (None,)
+    return _totals(_dice_for(rules, box)) if box else (None,)
 
 
 def _dice(rules: Rules, box: Box, i: int) -> tuple[int, ...]:

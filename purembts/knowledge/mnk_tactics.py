@@ -17,7 +17,7 @@ from purembts.games.mnk import Board, Rules
 from purembts.knowledge.narrowing import guess, informed, narrowed
 from purembts.records import Scores
 
-MOST = 12
+_MOST = 12
 """The usual number of squares that are considered where nothing is forced."""
 _POSITIONS = 60
 """The usual number of positions in which a win by fours is looked for."""
@@ -53,7 +53,7 @@ def _sides(board: Board, player: int) -> tuple[int, int]:
 
 
 def squares(
-    rules: Rules, mine: int, yours: int, *, most: int = MOST, positions: int = _POSITIONS
+    rules: Rules, mine: int, yours: int, *, most: int = _MOST, positions: int = _POSITIONS
 ) -> tuple[int, ...]:
     """The squares that the player with the stones `mine` considers, as bits, the best first.
 
@@ -62,9 +62,9 @@ def squares(
     `positions`, wins by fours are not looked for.
     """
     free = _board(rules) & ~(mine | yours)
-    if wins := winning(rules, mine, free):
+    if wins := _winning(rules, mine, free):
         return (wins & -wins,)
-    if stops := winning(rules, yours, free):
+    if stops := _winning(rules, yours, free):
         return tuple(bits(stops))
     if line := _win_by_fours(rules, mine, yours, positions):
         return line[:1]
@@ -116,7 +116,7 @@ def _windows(rules: Rules, stones: int, free: int, most: int) -> Iterator[tuple[
         yield sum(1 << (i * step) for i in range(k)), found
 
 
-def lacks(rules: Rules, stones: int, free: int, most: int) -> list[list[int]]:
+def _lacks(rules: Rules, stones: int, free: int, most: int) -> list[list[int]]:
     """For n from 0 to `most`, the sets of n free squares that `stones` lack for a row."""
     found: list[list[int]] = [[] for _ in range(most + 1)]
     for line, firsts in _windows(rules, stones, free, most):
@@ -125,7 +125,7 @@ def lacks(rules: Rules, stones: int, free: int, most: int) -> list[list[int]]:
     return found
 
 
-def winning(rules: Rules, stones: int, free: int) -> int:
+def _winning(rules: Rules, stones: int, free: int) -> int:
     """The free squares that complete a row of `stones`."""
     found = 0
     for line, (_, starts) in _windows(rules, stones, free, 1):
@@ -140,7 +140,7 @@ def _fours(rules: Rules, stones: int, free: int) -> dict[int, int]:
     Those with the most wins come first. Before the stone there must be no win at once.
     """
     found: dict[int, int] = {}
-    for pair in lacks(rules, stones, free, 2)[2]:
+    for pair in _lacks(rules, stones, free, 2)[2]:
         low = pair & -pair
         found[low] = found.get(low, 0) | (pair ^ low)
         found[pair ^ low] = found.get(pair ^ low, 0) | low
@@ -165,9 +165,9 @@ def _by_fours(rules: Rules, mine: int, yours: int, left: list[int]) -> tuple[int
     free = _board(rules) & ~(mine | yours)
     if left[0] < 0:
         return ()
-    if wins := winning(rules, mine, free):
+    if wins := _winning(rules, mine, free):
         return (wins & -wins,)
-    must = winning(rules, yours, free)  # or else the other player wins first
+    must = _winning(rules, yours, free)  # or else the other player wins first
     for square, answers in _fours(rules, mine, free).items():
         if must & ~square:
             continue
@@ -189,7 +189,7 @@ def _promising(rules: Rules, mine: int, yours: int, most: int) -> tuple[int, ...
     """
     free, k = _board(rules) & ~(mine | yours), rules.in_a_row
     promise: dict[int, int] = {}
-    sides = [lacks(rules, stones, free, k - 1) for stones in (mine, yours)]
+    sides = [_lacks(rules, stones, free, k - 1) for stones in (mine, yours)]
     for n in range(1, k):
         for lacked in (*sides[0][n], *sides[1][n]) if n < k - 1 or len(promise) < most else ():
             for bit in bits(lacked):

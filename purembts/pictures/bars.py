@@ -12,7 +12,7 @@ from purembts.pictures.charts import ticks, to_scale
 from purembts.pictures.svg import CHOICE, DARK, GREY, MARK, PALE, PAPER, Drawing, Picture
 from purembts.report import Report, Row, event_text, is_backed_up_mean, whose
 
-MOST = 30
+_MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
 HIGH, BARS, SIZE = 28.0, 260.0, 14.0
 """The height of a row, the usual width of the bars and the size of the text."""
@@ -74,7 +74,7 @@ def moves(known: Report, *, width: float | None = None) -> Picture:
     The move that the records play is emphasised. A diamond is the exact value; it is filled if no
     move has a higher one.
     """
-    kept = most_visited(known.rows, MOST)
+    kept = most_visited(known.rows, _MOST)
     rows = [row for row in known.rows if row in kept]
     event = f", {svg.cut(event_text(known), 40)}" if event_text(known) else ""
     title = f"{known.game.name}: the moves{whose(known, ' of player')}{event}"

@@ -63,7 +63,9 @@ def film(
     return svg.picture(title, text, _film(bodies, [frame.seconds for frame in frames]))
 
 
-def dive(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> list[Picture]:
+def dive(
+    game: Game[S, Any], before: Tree[S], after: Tree[S], state: S, *, depth: int = 2, most: int = 3
+) -> list[Picture]:
     """The phases of the dive from `state` by which `after` grew from `before`, a picture of each.
 
     The title of a picture is the sentence of its phase. The places are those of the last tree.
@@ -71,7 +73,7 @@ def dive(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> list[
     frames = list(_phases(game, before, after, state))
     return [
         svg.picture(frame.said, "\n".join(outline(nodes)), svg.stacked([top, NOTE]))
-        for frame, (nodes, top) in zip(frames, _tops(game, frames, state, 2, 3), strict=True)
+        for frame, (nodes, top) in zip(frames, _tops(game, frames, state, depth, most), strict=True)
     ]
 
 

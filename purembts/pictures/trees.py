@@ -22,7 +22,7 @@ from purembts.pictures.svg import DARK, MARK, PAPER, Attribute, Drawing, Picture
 from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, mean
 
-LINES = "#9fb3c8"
+_LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
 """The space between two nodes of a column, the space in which an edge bends, and the space between
 the ends of two edges."""
@@ -208,7 +208,7 @@ def drawn(
             end = y[i] + APART * (place - (len(own) - 1) / 2)
             line = _line(begin + sizes[parent][0], y[parent], bend, end, left)
             said, facts = f"{label}: {node.visits:,} visits", {"data_edge": f"{parent} {i}"}
-            look = {"fill": "none", "stroke": MARK if (parent, i) in steps else LINES}
+            look = {"fill": "none", "stroke": MARK if (parent, i) in steps else _LINES}
             edges.append(svg.path(line, svg.tip(said), **look, stroke_width=width, **facts))
             name = svg.words_on_lines(left - 5, end - width / 2 - 3, label)
             if event:

@@ -17,7 +17,7 @@ from mctspy.tree.search import MonteCarloTreeSearch
 from open_spiel.python.algorithms import mcts as open_spiel_mcts
 
 from peers import State, old_mcts
-from purembts.games.mnk import COLUMNS, tic_tac_toe
+from purembts.games.mnk import _COLUMNS, tic_tac_toe
 from purembts.players import random_player, uct_player
 from purembts.positions import positions
 from purembts.verify.player_laws import check_player, losses
@@ -60,7 +60,7 @@ def spiel_state(board):
 
 def spiel_move(turn, action):
     """The move of the turn that fills the square with the number of an action."""
-    name = f"{COLUMNS[action % 3]}{action // 3 + 1}"
+    name = f"{_COLUMNS[action % 3]}{action // 3 + 1}"
     return next(m for m in turn.moves if tic_tac_toe.display.label(turn.state, m) == name)
 
 

@@ -410,7 +410,7 @@ def test_threads_give_the_same(count):
 
 def test_other_threads_run_meanwhile(monkeypatch):
     """A loop does not hold Python's lock, however long it is."""
-    monkeypatch.setattr(compiled, "PART", 10**9)
+    monkeypatch.setattr(compiled, "_PART", 10**9)
     ended = []
     loop = compiled._drawn
 
@@ -435,7 +435,7 @@ def test_other_threads_run_meanwhile(monkeypatch):
 
 def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
     """Ctrl-C is heard between two parts."""
-    monkeypatch.setattr(compiled, "PART", 100)
+    monkeypatch.setattr(compiled, "_PART", 100)
     done, loop = [], compiled._drawn
 
     def drawn(*how):

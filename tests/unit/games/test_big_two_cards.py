@@ -13,10 +13,10 @@ from purembts.chance import pick, shuffled
 from purembts.games import big_two_cards as room
 from purembts.games.big_two import big_two, deal
 from purembts.games.big_two_cards import (
+    _RANKS,
     CLASSES,
     DECK,
     PASS,
-    RANKS,
     USUAL,
     Cards,
     Rules,
@@ -59,7 +59,7 @@ def numbers_of(play):
 
 def plain_plays(hand, rules=USUAL):
     """Each play of a hand by plain rules, in order, with its size and its strength."""
-    straights = [tuple(map(RANKS.index, straight)) for straight in rules.straights]
+    straights = [tuple(map(_RANKS.index, straight)) for straight in rules.straights]
     found = plain_big_two.options(
         [divmod(n, 4) for n in numbers_of(hand)], None, straights, rules.flushes
     )
@@ -111,7 +111,7 @@ def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
     found = Counter(
         CLASSES[room._class_of(code)]
         for code in room._generated(USUAL, DECK)
-        if room.size_of(code) == 5
+        if room._size_of(code) == 5
     )
     assert found == {
         "straight": 10 * (4**5 - 4),

@@ -17,11 +17,11 @@ from purembts.knowledge.mnk_tactics import (
     _fours,
     _promising,
     _win_by_fours,
+    _winning,
     bits,
     outlook,
     squares,
     tactical,
-    winning,
 )
 from purembts.verify.checking import check
 from purembts.verify.game_laws import (
@@ -66,7 +66,7 @@ def test_squares_that_win_are_those_of_the_rules(game, seed):
     board = drawn_board(game, seed)
     free = _board(game.rules) & ~(board.first | board.second)
     for player in (0, 1):
-        found = set(bits(winning(game.rules, board[player], free)))
+        found = set(bits(_winning(game.rules, board[player], free)))
         assert found == wins_by_rules(game, board, player)
 
 
@@ -243,4 +243,4 @@ def test_a_row_that_would_be_too_long_is_no_win_with_exactly():
     """Squares 1, 2, 4 and 5 of a line of eight have stones. One on 3 makes five."""
     for exactly, right in ((False, {1 << 2, 1 << 5}), (True, {1 << 5})):
         game = mnk(8, 1, 3, exactly=exactly)
-        assert set(bits(winning(game.rules, 0b11011, 0b11100100))) == right
+        assert set(bits(_winning(game.rules, 0b11011, 0b11100100))) == right

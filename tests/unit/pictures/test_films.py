@@ -49,7 +49,7 @@ def test_the_path_of_a_dive_is_the_one_that_was_selected(seed, n):
 def test_a_dive_has_a_picture_for_each_phase_with_its_path_at_places_that_stay():
     rng = Random(7)
     before = search(stb, {}, stb.start, 60, rng)
-    phases = films.dive(stb, before, search(stb, before, stb.start, 1, rng), stb.start)
+    phases = films.dive(stb, before, search(stb, before, stb.start, 1, rng), stb.start, depth=1)
     assert [re.match(r"Dive 61\. (\w+):", phase.title)[1] for phase in phases] == [
         *("Select", "Expand", "Simulate", "Backpropagate"),
     ]
