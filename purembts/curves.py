@@ -19,7 +19,7 @@ from toolz import concat, partition_all
 from purembts.bandits import BanditPolicy, Curve, Pulls, after_pull, curve_of
 from purembts.bounds import AnyBound, ucb1, ucb_wald
 from purembts.checks import a_seed, at_least_one, brief, finite
-from purembts.exact import MOST_POSITIONS, against_best, is_solvable, solver
+from purembts.exact import against_best, check_solvable, solver
 from purembts.executors import Executor, mapped
 from purembts.fast.engine import strides
 from purembts.fast.flat import Flat, backed_up_ranks, flat_of, ranks_of, value
@@ -116,18 +116,15 @@ def trials_of(
     seed: int | str,
     start: S | None = None,
     final: Final = mean,
-    most: int = MOST_POSITIONS,
 ) -> Trials:
-    """The searches of `curves`, one by one. `most` positions are not too many."""
+    """The searches of `curves`, one by one."""
     at = tuple(sorted({at_least_one(mark, "marks") for mark in marks}))
     at_least_one(len(at), "len(marks)")
     first = start_of(game, start)
     if not bounds or not isinstance(bounds, Mapping):
         right = 'a map from names to bounds, for example {"UCB1": ucb1}'
         raise ValueError(f"`bounds` must be {right}; got {brief(bounds)}.")
-    if not is_solvable(game, first, most):
-        right = f"show everything and have at most {most:,} positions"
-        raise ValueError(f"`game` must {right}; got {game.name}.")
+    check_solvable(game, first)
     flat = flat_of(game, first)
     readings = partial(_readings, game, first, at, dict(bounds), a_seed(seed), final, flat)
     chance, best = learnt_values(game, {}, first), solver(game)(first)

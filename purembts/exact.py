@@ -30,8 +30,11 @@ from purembts.game import (
 )
 from purembts.positions import children, positions
 
-MOST_POSITIONS = 100_000
-"""The number of positions up to which a game counts as small enough to be solved."""
+MOST_POSITIONS = 20_000
+"""The number of positions up to which a game counts as small enough to be solved.
+
+They are solved in about a second. `solver` itself has no limit.
+"""
 
 
 def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
@@ -70,21 +73,35 @@ def solver(
     return partial(_value, _Solver(a_game(game), choose, policy, {}, {}))
 
 
-def is_solvable(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
-    """True if the solver can be used: nothing is hidden, and few positions can follow `state`.
-
-    It counts them, and stops at `most`.
+def is_solvable(game: Game[S, E], state: S) -> bool:
+    """True if nothing is hidden, and at most `MOST_POSITIONS` positions can follow `state`.
 
     >>> from purembts.games.mnk import gomoku, tic_tac_toe
     >>> is_solvable(tic_tac_toe, tic_tac_toe.start), is_solvable(gomoku, gomoku.start)
     (True, False)
     """
     found, todo = {state}, [] if a_game(game).hidden else [state]
-    while todo and len(found) <= most + 1:
+    while todo and len(found) <= MOST_POSITIONS + 1:
         new = set(children(game, todo.pop())) - found
         todo += new
         found |= new
-    return not game.hidden and len(found) <= most + 1
+    return not game.hidden and len(found) <= MOST_POSITIONS + 1
+
+
+def check_solvable(game: Game[S, E], state: S) -> None:
+    """Raise a ValueError unless `is_solvable`."""
+    if not is_solvable(game, state):
+        raise not_solvable(game)
+
+
+def not_solvable(game: Game[S, E]) -> ValueError:
+    """The error for a game that hides information, or in which too many positions can follow."""
+    if game.hidden:
+        return ValueError(f"{game.name} hides information, so it has no exact values.")
+    return ValueError(
+        f"{game.name} is too large for exact values: more than {MOST_POSITIONS:,} positions can "
+        "follow. Begin nearer to the end."
+    )
 
 
 class _Solver(NamedTuple):

@@ -21,12 +21,12 @@ from purembts.app import check_results, estimates, game_results, learning, reque
 from purembts.app.card import as_workshop, card
 from purembts.app.clock import Clock, monotonic, paced
 from purembts.app.hints import Look, Setting, first_turn
-from purembts.app.kinds import NO_TREE, AnyPolicy, AnyTree, Position, Words
+from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.requests import Place, bound_of
 from purembts.app.results import Result
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
-from purembts.app.solved import check_solvable, nothing_solved
+from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin, root, search_seed
 from purembts.app.steps import Progress, Said, Work, counted, kept, records_of, steps_of
 from purembts.app.watching import beginning as first_line
@@ -54,12 +54,9 @@ def _start(place: Place, seed: int | None) -> tuple[Position, str]:
     return start, game_results.described(place.game, start, place.variant)
 
 
-def _solved(
-    place: Place, start: object, most: int, policy: AnyPolicy | None = None
-) -> Value | None:
+def _solved(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
     """The exact values of the game, if it is small enough."""
-    is_small = exact.is_solvable(place.game, start, most)
-    return exact.solver(place.game, policy=policy) if is_small else None
+    return exact.solver(game, policy=policy) if exact.is_solvable(game, start) else None
 
 
 def _followed(
@@ -90,12 +87,12 @@ def _collected(
 
 def learn(request: requests.Learn) -> Work[Result]:
     """Compare random play, what trees of more and more dives have learnt, and best play."""
-    game, n, most = request.place.game, request.seeds, request.most_positions
+    game, n = request.place.game, request.seeds
     start, title = _start(request.place, request.seed)
     yield Progress("exact values")
-    check_solvable(game, start, most)
+    exact.check_solvable(game, start)
     marks = [*request.dives, *(curves.marks_of(max(request.dives)) if request.output else ())]
-    how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game), "most": most}
+    how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
     trials = curves.trials_of(game, marks, {"learnt": bound_of(request)}, **how)
     steps = learning.runs_so_far(trials, n)
     of = n * len(trials.marks)
@@ -111,42 +108,47 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     play_games = partial(simulation.simulate, game, start, rng=Random(seed))
     steps = records_of(play_games, n)
     records, interrupted = yield from _followed(counted(n, "game"), n, steps)
-    by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
+    by_chance = _solved(game, start, exact.uniform)
     known = by_chance(start) if by_chance else None
     result = game_results.simulation_result(game, start, title, records, known)
     return result._replace(interrupted=interrupted)
 
 
 def search(
-    request: requests.Search,
-    tree: AnyTree = NO_TREE,
-    *,
-    clock: Clock = monotonic,
+    request: requests.Search, tree: AnyTree = NO_TREE, *, clock: Clock = monotonic
 ) -> Work[Result]:
     """Search from a position, on from `tree`."""
-    place, seconds, of = request.place, request.seconds, None
-    game, (start, title) = place.game, _start(place, request.seed)
-    value = _solved(place, start, request.most_positions)
+    game, (start, title) = request.place.game, _start(request.place, request.seed)
+    value = _solved(game, start)
+    grown, interrupted = yield from _grown(request, start, tree, clock)
+    about: Words = {"bound": bound_of(request), "value": value}
+    result = game_results.search_result(game, start, title, grown, **about)
+    return (result or Result())._replace(tree=grown, interrupted=interrupted)
+
+
+def _grown(
+    request: requests.Search, start: Position, tree: AnyTree, clock: Clock = monotonic
+) -> Work[tuple[AnyTree, bool]]:
+    """The tree after the dives of a search, and True after an interrupt."""
+    game, seconds, of = request.place.game, request.seconds, None
     if seconds:
         label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
     else:
         of = request.dives
         label, lengths = counted(of, "dive"), steps_of(of)
-    first, bound = root(game, start), bound_of(request)
+    first = root(game, start)
     before = (tree.get(first) or NOTHING).visits
     rng = Random(search_seed(request.seed or 0, tree, first))
-    steps = growing(game, tree, first, lengths, rng, bound=bound)
+    steps = growing(game, tree, first, lengths, rng, bound=bound_of(request))
     trees = ((each, each[first].visits - before) for each in steps)
-    grown, interrupted = yield from _followed(label, of, trees, tree)
-    result = game_results.search_result(game, start, title, grown, bound=bound, value=value)
-    return (result or Result())._replace(tree=grown, interrupted=interrupted)
+    return (yield from _followed(label, of, trees, tree))
 
 
 def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
     game, (start, title) = request.place.game, _start(request.place, 0)
     yield Progress("exact values")
-    check_solvable(game, start, request.most_positions)
+    exact.check_solvable(game, start)
     value, by_chance = exact.solver(game), exact.solver(game, policy=exact.uniform)
     return game_results.solution_result(game, start, title, value, by_chance)
 
@@ -177,10 +179,11 @@ def grown_for_hints(request: requests.Play, tree: AnyTree) -> Work[AnyTree]:
     if not request.save:
         return tree
     about = requests.Search(request.place, request.seed, request.dives, bound=request.bound)
-    result = yield from search(about._replace(most_positions=0), tree)
-    if result.interrupted:
+    start, _ = _start(request.place, request.seed)
+    grown, interrupted = yield from _grown(about, start, tree)
+    if interrupted:
         raise KeyboardInterrupt
-    return result.tree or tree
+    return grown
 
 
 def play(request: requests.Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:

@@ -12,12 +12,11 @@ from typing import Any
 
 from purembts.app.clock import timed_player
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
-from purembts.app.solved import too_large
 from purembts.app.thinking import strategy_of
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, at_least_one, brief, not_negative
-from purembts.exact import is_solvable
+from purembts.exact import check_solvable
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.loading import thing_called
@@ -85,8 +84,8 @@ def player_called(
         return random_player
     if text == "perfect":
         first = game.start if start is None else start
-        if game.hidden or (first is not None and not is_solvable(game, first)):
-            raise ValueError(too_large(game))
+        if game.hidden or first is not None:
+            check_solvable(game, first)
         return perfect_player(game)
     if kind in _COUNTED:
         return _COUNTED[kind](game, given, bound=bound)

@@ -17,7 +17,6 @@ from purembts.app.players import OPPONENT
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
 from purembts.course.processes import LIMIT
-from purembts.exact import MOST_POSITIONS
 from purembts.loading import GAMES, game_called, is_name
 
 USUAL = "shut-the-box"
@@ -67,7 +66,6 @@ class Learn(NamedTuple):
     dives: Sequence[int] = (1000, 10_000, 100_000)
     seeds: int = 1
     bound: AnyBound | None = None
-    most_positions: int = MOST_POSITIONS
     output: Path | None = None
     json: bool = False
 
@@ -79,7 +77,6 @@ class Simulate(NamedTuple):
     seed: int | None = None
     games: int = 100_000
     output: Path | None = None
-    most_positions: int = MOST_POSITIONS
     json: bool = False
 
 
@@ -93,7 +90,6 @@ class Search(NamedTuple):
     bound: AnyBound | None = None
     load: Path | None = None
     save: Path | None = None
-    most_positions: int = MOST_POSITIONS
     json: bool = False
 
 
@@ -101,7 +97,6 @@ class Solve(NamedTuple):
     """Print the exact values of a position, and the best moves."""
 
     place: Place
-    most_positions: int = MOST_POSITIONS
     json: bool = False
 
 
@@ -277,7 +272,6 @@ OPTIONS: Mapping[str, Option] = {
     "c": Option("X", "search by UCB1 with this c", group="bound"),
     "load": Option("TREE", "start with the tree in this file"),
     "save": Option("NEW", "save the tree in this file, as JSON Lines"),
-    "most_positions": Option("N", "most positions to solve"),
     "output": Option("CHART", "draw a chart in an .svg, or on stdout (-)", "-o --output"),
     "json": Option("", "print JSON instead of tables"),
     "games": Option("N", "number of random games"),

@@ -38,7 +38,6 @@ from purembts.app.sentences import (
     outcome,
     shown_to_mover,
 )
-from purembts.app.solved import QUICK
 from purembts.app.steps import Progress, Question, Said, Work
 from purembts.app.thinking import own_turn
 from purembts.checks import brief
@@ -351,7 +350,7 @@ LOST = "This start is lost for you if the others play best."
 
 
 def is_lost(game: AnyGame, turn: AnyTurn, person: int) -> bool:
-    """True if it is quickly solved that best play of all gives a person the lowest score."""
-    if is_alone(game) or not is_solvable(game, turn.state, QUICK):
+    """True if best play of all gives a person the lowest score."""
+    if is_alone(game) or not is_solvable(game, turn.state):
         return False
     return solver(game)(turn.state)[person] == game.score_range[0]

@@ -11,7 +11,7 @@ from purembts.app.terminal import run
         ["bandit", "--pulls", "50", "--runs", "2"],
         ["pi", "--darts", "500"],
         ["simulate", "--games", "500"],
-        ["simulate", "reversi", "--games", "9", "--most-positions", "9"],
+        ["simulate", "reversi", "--games", "9"],
         ["learn", "coins", "--dives", "100"],
     ],
 )

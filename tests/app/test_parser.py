@@ -208,7 +208,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", "--seed", "1"], "solve takes --rules, --from, --most-positions, "),
+        (["solve", "--seed", "1"], "solve takes --rules, --from, --json"),
         (["simulate", "--n", "5"], "simulate takes --rules, --from, --seed, --games, -o, "),
         (["prompt", "--n"], "unrecognized arguments: --n (see purembts prompt --help)"),
         (

@@ -213,7 +213,7 @@ def test_a_wrong_name_is_refused(spec, error):
 def test_perfect_play_of_a_large_game_is_refused(game):
     with pytest.raises(
         ValueError,
-        match=r"Gomoku is too large for exact values|Big Two has no exact values and no perfect",
+        match=r"Gomoku is too large for exact values|Big Two hides information",
     ):
         strategy_called(game, "perfect")
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from purembts.app import solved
+from purembts import exact
 from purembts.app.hints import Setting, first_turn
 from purembts.app.sitting import (
     Sitting,
@@ -79,11 +79,11 @@ def test_a_strategy_that_breaks_the_rules_is_a_sentence():
 
 
 def test_hints_that_are_not_possible_at_a_turn_end_after_the_position(monkeypatch):
-    monkeypatch.setattr(solved, "MOST_POSITIONS", 2_000)
+    monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
     steps = played(SETTING._replace(game=gomoku), sitting(gomoku, "exact"), ())
     told = list(said(takewhile(lambda step: not isinstance(step, Question), steps)))
     assert told[1].startswith("15 . . .")
-    assert "more than 2,000 positions can follow. The hints end here." in told[2]
+    assert "more than 2,000 positions can follow. Begin nearer to the end." in told[2]
     assert told[3].startswith("  225 moves, for example a1")
 
 

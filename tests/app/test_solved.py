@@ -2,9 +2,8 @@
 
 import pytest
 
-from purembts import start_box, win_probability
-from purembts.app import solved
-from purembts.app.solved import is_quickly_solved, nothing_solved, solving
+from purembts import exact, start_box, win_probability
+from purembts.app.solved import can_be_solved, nothing_solved, solving
 from purembts.app.steps import Progress
 from purembts.games.big_two import big_two
 from purembts.games.mnk import gomoku, tic_tac_toe
@@ -32,7 +31,7 @@ def test_what_was_solved_is_not_solved_again():
 
 
 def test_a_game_is_refused_at_the_first_position_too_many(monkeypatch):
-    monkeypatch.setattr(solved, "MOST_POSITIONS", 2_000)
+    monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
     known, seen = nothing_solved(gomoku), []
     with pytest.raises(ValueError, match=r"too large for exact values") as error:
         seen.extend(solving(known, gomoku.start))
@@ -46,10 +45,8 @@ def test_hidden_hands_have_no_exact_values():
         list(solving(nothing_solved(big_two()), None))
 
 
-def test_few_positions_are_solved_while_a_person_waits():
-    assert is_quickly_solved(nothing_solved(STB), start_box)
-    assert is_quickly_solved(nothing_solved(tic_tac_toe), tic_tac_toe.start)
+def test_the_positions_of_a_game_are_counted_once(monkeypatch):
     known = nothing_solved(gomoku)
-    assert not is_quickly_solved(known, gomoku.start)
-    known.known.add(gomoku.start)
-    assert is_quickly_solved(known, gomoku.start)
+    assert not can_be_solved(known, gomoku.start)
+    monkeypatch.setattr(exact, "is_solvable", None)
+    assert not can_be_solved(known, gomoku.start)

@@ -3,18 +3,14 @@
 from itertools import pairwise, takewhile
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.app.estimates import darts
-from purembts.app.solved import check_solvable
 from purembts.app.starts import root, search_seed
 from purembts.app.steps import records_of, round_numbers
 from purembts.fast.engine import search
 from purembts.games.big_two import big_two, deal
-from purembts.games.last_coin import Pile, last_coin
-from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.players import growing
 from purembts.records import NOTHING, Record
@@ -66,11 +62,3 @@ def test_a_search_behind_a_view_continues_from_its_tree():
     *_, longer = growing(game, first, view, [5, 5], Random(8))
     assert (first[view].visits, longer[view].visits) == (20, 30)
     assert root(STB, start_box) == start_box
-
-
-def test_a_game_that_is_too_large_or_hidden_is_not_solved():
-    large = (reversi(), reversi().start), (big_two(), deal(Random(7))), (last_coin(), Pile(1001))
-    for game, start in large:
-        with pytest.raises(ValueError, match=game.name):
-            check_solvable(game, start, 1000)
-    check_solvable(STB, start_box, 1000)

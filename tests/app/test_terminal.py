@@ -278,7 +278,7 @@ def test_an_interrupted_match_has_the_standings_so_far():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_searched_and_simulated_from_its_start(name):
-    quick = ["--seed", "7", "--most-positions", "100"]
+    quick = ["--seed", "7"]
     searched = facts_of("search", name, "--dives", "30", *quick)
     played = facts_of("simulate", name, "--games", "5", *quick)
     assert (searched["visits"], played["visits"]) == (30, 5)
@@ -316,8 +316,8 @@ def test_a_tree_is_saved_loaded_and_continued_also_with_views(tmp_path):
 
 
 def test_a_game_that_is_too_large_is_searched_without_exact_values():
-    few = ["--most-positions", "10", "--seed", "7"]
-    assert "best_play" not in facts_of("search", "coins", "--from", "10000", "--dives", "9", *few)
+    few = ["--dives", "9", "--seed", "7"]
+    assert "best_play" not in facts_of("search", "coins", "--from", "20000", *few)
 
 
 # A game of one's own

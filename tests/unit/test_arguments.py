@@ -144,7 +144,7 @@ HANDED_ON = {
     *("information_set rng", "perfect_information rng", "pulls rng"),
     *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
     *("uct_player bound", "flat_player bound"),
-    *("uct_player rollouts", "is_solvable most"),
+    "uct_player rollouts",
 }
 """Arguments that are handed on, and refused where they are used, or by Python."""
 

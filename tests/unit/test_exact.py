@@ -2,14 +2,18 @@
 
 import pickle
 from fractions import Fraction
+from random import Random
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.exact import best, solver, uniform
+from purembts import exact
+from purembts.exact import best, check_solvable, solver, uniform
 from purembts.game import turn_at
+from purembts.games.big_two import big_two, deal
+from purembts.games.mnk import gomoku
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -136,3 +140,14 @@ def test_a_solver_can_go_to_another_process(how):
     known = value(game.start)
     again = pickle.loads(pickle.dumps(value))
     assert again(game.start) == known
+
+
+def test_a_game_is_solvable_where_few_positions_follow_and_nothing_is_hidden(monkeypatch):
+    for game, start in ((gomoku, gomoku.start), (big_two(), deal(Random(7)))):
+        with pytest.raises(ValueError, match=game.name):
+            check_solvable(game, start)
+    monkeypatch.setattr(exact, "MOST_POSITIONS", 510)
+    check_solvable(shut_the_box(), full_box())
+    monkeypatch.setattr(exact, "MOST_POSITIONS", 509)
+    with pytest.raises(ValueError, match="more than 509 positions can follow"):
+        check_solvable(shut_the_box(), full_box())

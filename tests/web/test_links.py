@@ -233,7 +233,7 @@ def test_a_player_that_there_is_not_is_refused_at_once(player):
 
 
 def test_a_player_who_cannot_play_a_game_is_refused_at_once():
-    with pytest.raises(ValueError, match="no perfect play, as it hides information"):
+    with pytest.raises(ValueError, match="Big Two hides information"):
         players_of(Link("big-two", players=("perfect",) * 4))
 
 

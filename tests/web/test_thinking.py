@@ -21,14 +21,12 @@ from facade.links import (
 )
 from facade.scenes import table_facts
 from facade.thinking import costs, hints, kinds, think
-from purembts import win_probability
+from purembts import exact, win_probability
 from purembts.app import hints as knowing
-from purembts.app import solved
 from purembts.app.hints import Setting
 from purembts.app.players import parts, strategy_called
 from purembts.app.results import facts
 from purembts.app.sitting import strategy_turn
-from purembts.app.solved import too_large
 from purembts.app.steps import returned
 from purembts.app.thinking import FEW_DIVES, split_by_time
 
@@ -263,8 +261,7 @@ def offered(**link):
     return [each["kind"] for each in kinds(link=link)["kinds"]]
 
 
-def test_exact_hints_are_not_offered_on_a_large_board_where_they_would_not_come_quickly():
-    assert offered(game="reversi", rules=["size=4"])[-1] == "exact"
+def test_exact_hints_are_offered_where_a_game_is_small_enough():
     all_kinds = ["none", "random", "tree", "exact"]
     for game in ("shut-the-box", "simple-shut-the-box", "coins", "tic-tac-toe"):
         assert offered(game=game) == all_kinds
@@ -289,11 +286,11 @@ def test_hints_name_the_rule_of_the_move_that_they_mark(game, kind, most):
 
 
 def test_exact_hints_of_a_large_game_are_a_value_error_after_short_steps(monkeypatch):
-    monkeypatch.setattr(solved, "MOST_POSITIONS", 2_000)
+    monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
     link = beginning("reversi", moves=0, players=["person"])
     with pytest.raises(ValueError, match=r"too large") as error:
         list(hints(link=link, kind="exact"))
-    assert str(error.value) == too_large(game_of(link_of(link)))
+    assert str(error.value) == str(exact.not_solvable(game_of(link_of(link))))
 
 
 @pytest.mark.parametrize("kind", ["exact", "other"])
@@ -333,7 +330,7 @@ def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
     [("shut-the-box", 4), ("tic-tac-toe", 7), pytest.param("mnk", 5, marks=pytest.mark.slow)],
 )
 def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
-    monkeypatch.setattr(solved, "MOST_POSITIONS", 6_000)
+    monkeypatch.setattr(exact, "MOST_POSITIONS", 6_000)
     link = {**beginning(game, moves=moves, seed=3), "players": []}
     found = link_of(link)
     play, turns, persons = game_of(found), turns_of(found), setting_of(found).persons

@@ -32,7 +32,7 @@ from facade.scenes import picture_facts
 from facade.thinking import in_short_steps
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.learning import by_chance, curves_chart
-from purembts.app.solved import is_quickly_solved
+from purembts.app.solved import can_be_solved
 from purembts.app.steps import round_numbers
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values, marks_of
@@ -82,7 +82,7 @@ def _learner_of(link: Link, seed: int) -> _Learner:
 def _learner(link: Link, seed: int) -> _Learner:
     start, solved = start_of(link), solved_of(link)
     tree: AnyTree = as_tree({})
-    about = (setting_of(link).bound, solved.value, is_quickly_solved(solved, start))
+    about = (setting_of(link).bound, solved.value, can_be_solved(solved, start))
     return _Learner(game_of(link), start, *about, Random(seed), trees=[tree], ends=[0], values={})
 
 

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from purembts.app.hints import Setting, Turns, after_move, first_turn
 from purembts.app.players import LEVELS, OPPONENT, parts, player_called
-from purembts.app.solved import Solved, nothing_solved, too_large
+from purembts.app.solved import Solved, nothing_solved
 from purembts.app.starts import begin, position_called
 from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
+from purembts.exact import not_solvable
 from purembts.game import Game, Turn
 from purembts.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 from purembts.play import listed, movers_of
@@ -239,7 +240,7 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
     """Raise a ValueError if nobody with the name `text` can play `game` in a page."""
     kind, amount, _ = parts(text)
     if text == "perfect" and game.hidden:
-        raise ValueError(too_large(game))
+        raise not_solvable(game)
     is_counted = kind in _UNITS and amount.isdigit() and int(amount) <= _MOST_DIVES
     if is_counted:
         player_called(game, text)

@@ -39,7 +39,7 @@ from purembts.app.players import LEVELS, dives_at, hint_dives, parts, player_cal
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import LOST, is_lost, kinds_of
-from purembts.app.solved import is_quickly_solved, solving
+from purembts.app.solved import can_be_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import done_in, own_turn, split_by_time, thoughts
 from purembts.app.watching import changes_table, stages
@@ -207,28 +207,26 @@ def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
 _HINTS_OF = (1_000, 10_000, 100_000)
 """The numbers of dives for hints of a search in most games; see `hint_dives`."""
 _LATE = 16
-"""The most empty squares of a board where exact values may be possible."""
+"""The empty squares of a board from which on exact values may become possible."""
 
 
 def kinds(link: Mapping[str, Any]) -> Facts:
     """The kinds of hints for the last turn of a link with their meanings, and the usual one.
 
-    Exact values are not offered on a board with many empty squares, unless they take a second or
-    two: it would take long to find out that the game is too large. With at most `late` of them, a
-    page asks again. `dives` has the number of dives that this game makes for each of `_HINTS_OF`.
-    The `note` says if the game begins with a position that is lost for the only person.
+    Exact values are offered where the game is small enough from here on. On a board with at most
+    `late` empty squares, a page asks again. `dives` has the number of dives that this game makes
+    for each of `_HINTS_OF`. The `note` says if the game begins with a position that is lost for the
+    only person.
     """
     found = link_of(link)
     game, turn, persons = game_of(found), turns_of(found)[-1], setting_of(found).persons
     is_first = not found.moves and len(persons) == 1
-    exact = not game.hidden and is_quickly_solved(solved_of(found), turn.state)
-    rows = game.display.squares(turn.state).rows if game.display.squares else ()
-    empty = sum(not text for row in rows for text in row)
+    exact = not game.hidden and can_be_solved(solved_of(found), turn.state)
     return {
         "kinds": [
             {"kind": kind, "meaning": KINDS[kind]}
             for kind in kinds_of(game)
-            if exact or kind != "exact" or empty <= _LATE
+            if exact or kind != "exact"
         ],
         "usual": "exact" if exact else "tree",
         "late": _LATE,
