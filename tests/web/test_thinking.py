@@ -310,6 +310,13 @@ def test_a_single_move_needs_no_search(kind):
     assert list(hints(link=link, kind=kind)) == [{"told": "There is only one move."}]
 
 
+def test_the_picture_of_moves_has_those_that_a_search_has_tried():
+    step = last(hints(link={"game": "mnk"}, kind="tree", dives=200))
+    tried = {row["label"] for row in step["report"]["moves"] if row["visits"]}
+    assert {*re.findall('data-move="([^"]*)"', step["moves"]["svg"])} == tried
+    assert len(tried) < len(step["report"]["moves"])
+
+
 @pytest.mark.parametrize("game", ["reversi", "shut-the-box"])
 def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
     link = {**beginning(game), "players": ["person"] * (2 if game == "reversi" else 1)}

@@ -97,12 +97,18 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
         before = before_last(turns)
     dice = dice_of(game, turns, seen.setting.seed)
     board = position(game, seen.own.state, before=before, known=known, dice=dice)
-    _is_drawn = is_last or not has_squares
-    moves = moves_picture(known, width=seen.width) if _is_drawn else None
+    is_shown = is_last or not has_squares
+    moves = moves_picture(_tried(known), width=seen.width) if is_shown else None
     return {
         "picture": picture_facts(board) if has_squares else None,
         "moves": picture_facts(moves) if moves else None,
     }
+
+
+def _tried(known: Report) -> Report:
+    """A report without the moves that a search has not tried, if it has tried any."""
+    rows = tuple(row for row in known.rows if row.visits or row.exact is not None)
+    return known._replace(rows=rows or known.rows)
 
 
 def _known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:

@@ -2,7 +2,7 @@
 import { at, element, partsOf } from "./dom.js";
 import { isMeant, keysSwitch } from "./keys.js";
 
-const SUMMARIES = ["Use keys", "Moves as a list, or typed"]; // of a list that is seen, and of one on the board
+const SUMMARIES = ["Type a move, or use keys", "Moves as a list, or typed"]; // beside a list, or a board
 
 const LINE = 32; // the height of the sentence that stands there while a strategy thinks
 
