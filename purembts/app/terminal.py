@@ -21,7 +21,7 @@ from typing import TypeVar
 from purembts.app import commands, prompt, requests, tutor
 from purembts.app.files import load_tree, save_tree
 from purembts.app.hints import Look
-from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Request, Words
+from purembts.app.kinds import NO_TREE, AnyTree, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
@@ -324,13 +324,10 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
 # Files
 
 
-def _tree_in(path: Path, game: AnyGame) -> AnyTree:
-    return load_tree(path, game, views=bool(game.hidden), watch=watched)
-
-
 def _loaded(request: Request) -> AnyTree:
     """The tree to load, or an empty one."""
-    return _tree_in(request.load, request.place.game) if request.load else NO_TREE
+    path, hides = request.load, bool(request.place.game.hidden)
+    return load_tree(path, request.place.game, views=hides, watch=watched) if path else NO_TREE
 
 
 def _save(request: Request, tree: AnyTree) -> None:

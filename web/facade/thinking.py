@@ -92,23 +92,17 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
     A game without squares has no heat map. Before the end, a game with squares has no other one.
     """
     game, turns = seen.setting.game, seen.turns
-    has_squares, before = game.display.squares is not None, None
-    if not game.hidden:
-        before = before_last(turns)
+    has_squares = game.display.squares is not None
+    before = None if game.hidden else before_last(turns)
     dice = dice_of(game, turns, seen.setting.seed)
     board = position(game, seen.own.state, before=before, known=known, dice=dice)
-    is_shown = is_last or not has_squares
-    moves = moves_picture(_tried(known), width=seen.width) if is_shown else None
+    # Moves that a search has not tried are left out, if it has tried any.
+    rows = tuple(row for row in known.rows if row.visits or row.exact is not None) or known.rows
+    moves = partial(moves_picture, known._replace(rows=rows), width=seen.width)
     return {
         "picture": picture_facts(board) if has_squares else None,
-        "moves": picture_facts(moves) if moves else None,
+        "moves": picture_facts(moves()) if is_last or not has_squares else None,
     }
-
-
-def _tried(known: Report) -> Report:
-    """A report without the moves that a search has not tried, if it has tried any."""
-    rows = tuple(row for row in known.rows if row.visits or row.exact is not None)
-    return known._replace(rows=rows or known.rows)
 
 
 def _known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:
