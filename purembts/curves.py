@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import count, islice, pairwise, takewhile
+from itertools import islice, pairwise
 from random import Random
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
@@ -67,18 +67,6 @@ class Trials(NamedTuple):
     """The largest difference of a value from the exact one, by rounding."""
     readings: Callable[[int], Iterator[Reading]]
     """The readings of one seed, each after its dives."""
-
-
-def marks_of(n: int) -> list[int]:
-    """The dives at which a learning curve of `n` dives has a value: from n / 10,000 on.
-
-    There are three for each power of ten.
-
-    >>> marks_of(100), marks_of(100_000)[:5]
-    ([1, 2, 5, 10, 20, 50, 100], [10, 20, 50, 100, 200])
-    """
-    every = (mark * 10**power for power in count() for mark in (1, 2, 5))
-    return [mark for mark in takewhile(lambda mark: mark <= n, every) if mark * 10_000 >= n]
 
 
 def curves(

@@ -22,7 +22,7 @@ from purembts.fast.engine import strides
 from purembts.game import E, Game, S, Strategy, Turn, a_game, turn_at
 from purembts.mcts import Final, learnt, merge_trees
 from purembts.proving import backed_up
-from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
+from purembts.records import NOTHING, Record, Tree, as_tree, marks_of, mean, merge, visits
 from purembts.report import Report, Value, report
 from purembts.simulation import simulate
 
@@ -30,14 +30,13 @@ Pace: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
 """A function that splits numbers of dives, or joins them."""
 
 
-def _parts_of(dives: int) -> list[int]:
-    """The dives in four parts. After them, 1/8, 1/4, 1/2 and all of the dives are made.
+def parts_of(n: int) -> list[int]:
+    """The dives or games between the `records.marks_of` n.
 
-    >>> _parts_of(1000), _parts_of(3)
-    ([125, 125, 250, 500], [1, 2])
+    >>> parts_of(120)
+    [1, 1, 3, 5, 10, 30, 50, 20]
     """
-    ends = [0, dives // 8, dives // 4, dives // 2, dives]
-    return [end - begin for begin, end in pairwise(ends) if end > begin]
+    return [end - begin for begin, end in pairwise([0, *marks_of(n)])]
 
 
 def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
@@ -137,7 +136,7 @@ def _flat_trees(
     each, more = divmod(games, len(turn.moves))
     order = (i for i in range(len(turn.moves)) for _ in range(each + (i < more)))
     records = [NOTHING] * len(turn.moves)
-    for part in pace([games]):
+    for part in pace(parts_of(games)):
         for i, n in Counter(islice(order, part)).items():
             records[i] = merge(records[i], simulate(game, turn.moves[i], n, rng))
         yield as_tree(dict(zip(turn.moves, records, strict=True)))
@@ -151,7 +150,7 @@ def _flat_views(
     how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
     tree: Tree[View] = as_tree({})
     done = before = 0
-    for part in pace([games]):
+    for part in pace(parts_of(games)):
         done += part
         if worlds := max(1, done // moves) - before:
             more = perfect_information(game, turn.state, rng, worlds=worlds, **how)
@@ -187,7 +186,7 @@ def _uct_trees(
 ) -> Iterator[Tree[S]]:
     if not game.hidden:  # a narrowed game has some of the moves of a match
         turn = turn_at(game, turn.state, turn.event)
-    return grow(turn.state, pace(_parts_of(dives)), rng, turn=turn)
+    return grow(turn.state, pace(parts_of(dives)), rng, turn=turn)
 
 
 def growing(

@@ -10,8 +10,9 @@ A tree is a persistent map from position to record.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import ItemsView, Iterable, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import count, takewhile
 from math import sqrt
 from operator import add
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
@@ -235,3 +236,20 @@ def _with_records_in_pmap(tree: PMap[K, Record], records: dict[K, Record]) -> PM
     for state, record in records.items():
         evolver.set(state, record)
     return evolver.persistent()
+
+
+# The growth of a record
+
+
+def marks() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50, ...: the numbers of visits at which growing records are looked at."""
+    return (mark * 10**power for power in count() for mark in (1, 2, 5))
+
+
+def marks_of(n: int) -> list[int]:
+    """The `marks` from n / 10,000 on and below n, and n itself.
+
+    >>> marks_of(120), marks_of(100_000)[:5]
+    ([1, 2, 5, 10, 20, 50, 100, 120], [10, 20, 50, 100, 200])
+    """
+    return [*(mark for mark in takewhile(n.__gt__, marks()) if mark * 10_000 >= n), n]

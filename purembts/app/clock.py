@@ -1,53 +1,39 @@
-"""Time limits. No other room looks at the clock."""
+"""The clock: the pace of long work, and time limits. No other room looks at it."""
+
+from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from time import monotonic
 
-from purembts.app.kinds import AnyGame, AnyTree, AnyTurn
-from purembts.app.thinking import split_by_time
-from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Rng
-from purembts.players import Pace, Player, growing, uct_player
-
-Clock: TypeAlias = Callable[[], float]
-"""A function that gives the time in seconds, from any point on."""
-
-monotonic: Clock = time.monotonic
+FEW = 20
+"""The least number of dives between two looks at the clock."""
 
 
-def paced(seconds: float, clock: Clock = time.monotonic) -> Iterator[int]:
-    """Numbers of dives for `engine.strides`, until `seconds` have passed.
+def paced(parts: Iterable[int], usual: float = 0.05) -> Iterator[int]:
+    """`parts`, numbers of dives or games, split into strides that a person can interrupt.
 
-    The first is one dive. A stride takes about a twentieth of the time, and at most about half a
-    second, or it is of `thinking.FEW_DIVES` dives.
+    A stride takes from `usual` to twice as many seconds. It has `FEW` dives at least, or the rest
+    of its part.
     """
-    end = clock() + seconds
+    k = FEW
+    for part in parts:
+        rest = part
+        while rest:
+            now, n = monotonic(), min(k, rest)
+            yield n
+            rest, took = rest - n, monotonic() - now
+            if took > 2 * usual:
+                k = max(k // 2, FEW)
+            elif took < usual and n == k:
+                k *= 2
+
+
+def lasting(seconds: float) -> Iterator[int]:
+    """Numbers of dives until `seconds` have passed; the first is one dive."""
+    end = monotonic() + seconds
     yield 1
-    for k in split_by_time([sys.maxsize], clock, min(seconds / 40, 0.25)):
-        if clock() >= end:
+    for k in paced([sys.maxsize], min(seconds / 40, 0.05)):
+        if monotonic() >= end:
             return
         yield k
-
-
-def timed_player(game: AnyGame, seconds: float, *, bound: AnyBound = ucb1) -> Player:
-    """The player of a new search in each turn, for `seconds`. It plays the most visited move.
-
-    It is `players.uct_player` with a time limit instead of a number of dives. So a move depends on
-    the speed of the machine as well as on the rng.
-    """
-    trees = partial(_timed_trees, game, seconds, bound)
-    return uct_player(game, 1, bound=bound)._replace(trees=trees)
-
-
-def _timed_trees(
-    game: AnyGame,
-    seconds: float,
-    bound: AnyBound,
-    turn: AnyTurn,
-    rng: Rng,
-    pace: Pace = iter,  # noqa: ARG001
-) -> Iterator[AnyTree]:
-    return growing(game, {}, turn.state, paced(seconds), rng, bound=bound, turn=turn)

@@ -19,7 +19,7 @@ from toolz import concat
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, game_results, learning, requests
 from purembts.app.card import as_workshop, card
-from purembts.app.clock import Clock, monotonic, paced
+from purembts.app.clock import lasting, paced
 from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.players import OPPONENT, player_called, strategy_called
@@ -28,7 +28,7 @@ from purembts.app.results import Result
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin, root, search_seed
-from purembts.app.steps import Progress, Said, Work, counted, kept, records_of, steps_of
+from purembts.app.steps import Progress, Said, Work, counted, kept, records_of
 from purembts.app.watching import beginning as first_line
 from purembts.app.watching import turn_facts, turn_text, watched
 from purembts.course.mistakes import right_solutions
@@ -36,7 +36,7 @@ from purembts.course.processes import Stopped
 from purembts.mcts import final_of
 from purembts.play import games_of_match, is_alone, standings
 from purembts.players import growing
-from purembts.records import NOTHING
+from purembts.records import NOTHING, marks_of
 from purembts.report import Facts, Value
 from purembts.tables import as_json
 from purembts.verify.order import NO_TIME
@@ -91,7 +91,7 @@ def learn(request: requests.Learn) -> Work[Result]:
     start, title = _start(request.place, request.seed)
     yield Progress("exact values")
     exact.check_solvable(game, start)
-    marks = [*request.dives, *(curves.marks_of(max(request.dives)) if request.output else ())]
+    marks = [*request.dives, *(marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
     trials = curves.trials_of(game, marks, {"learnt": bound_of(request)}, **how)
     steps = learning.runs_so_far(trials, n)
@@ -114,28 +114,24 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     return result._replace(interrupted=interrupted)
 
 
-def search(
-    request: requests.Search, tree: AnyTree = NO_TREE, *, clock: Clock = monotonic
-) -> Work[Result]:
+def search(request: requests.Search, tree: AnyTree = NO_TREE) -> Work[Result]:
     """Search from a position, on from `tree`."""
     game, (start, title) = request.place.game, _start(request.place, request.seed)
     value = _solved(game, start)
-    grown, interrupted = yield from _grown(request, start, tree, clock)
+    grown, interrupted = yield from _grown(request, start, tree)
     about: Words = {"bound": bound_of(request), "value": value}
     result = game_results.search_result(game, start, title, grown, **about)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
-def _grown(
-    request: requests.Search, start: Position, tree: AnyTree, clock: Clock = monotonic
-) -> Work[tuple[AnyTree, bool]]:
+def _grown(request: requests.Search, start: Position, tree: AnyTree) -> Work[tuple[AnyTree, bool]]:
     """The tree after the dives of a search, and True after an interrupt."""
     game, seconds, of = request.place.game, request.seconds, None
     if seconds:
-        label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
+        label, lengths = f"{seconds:g} seconds", lasting(seconds)
     else:
         of = request.dives
-        label, lengths = counted(of, "dive"), steps_of(of)
+        label, lengths = counted(of, "dive"), paced([of])
     first = root(game, start)
     before = (tree.get(first) or NOTHING).visits
     rng = Random(search_seed(request.seed or 0, tree, first))

@@ -5,12 +5,13 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
+from purembts.app.clock import paced
 from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.players import hint_dives, searcher
 from purembts.app.solved import Solved, nothing_solved, solving
@@ -21,7 +22,7 @@ from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
 from purembts.mcts import final_of
-from purembts.players import Pace, Player, backed_up_report, exact_player, flat_player
+from purembts.players import Player, backed_up_report, exact_player, flat_player
 from purembts.report import Report, Row, Value, event_text, mean_and_interval
 from purembts.tables import Table, rows_table
 
@@ -102,24 +103,14 @@ KINDS = {
 
 _HINT_GAMES = 10_000
 """The approximate number of random games for the hints of a turn."""
-STEPS = 20
-"""The number of steps in which a tree for hints grows."""
 Due: TypeAlias = Callable[[int, AnyTree], bool] | None
 """True if there is to be a report of tree n, from 0; None if there is to be none."""
 
 
-def _in_steps(parts: Iterable[int]) -> Iterator[int]:
-    """The sum of `parts` in `STEPS` steps, or in fewer of one dive."""
-    each, more = divmod(sum(parts), STEPS)
-    return (each + (i < more) for i in range(STEPS) if each or i < more)
-
-
-def hinted(
-    setting: Setting, turns: Turns, kind: str, *, pace: Pace = _in_steps, due: Due = None
-) -> Work[Report]:
-    """The report of `kind` for the last turn; `pace` and `due` are those of `knowledge`."""
+def hinted(setting: Setting, turns: Turns, kind: str, *, due: Due = None) -> Work[Report]:
+    """The report of `kind` for the last turn; `due` is that of `knowledge`."""
     rng = Random(f"{setting.seed}/{len(turns) - 1}/hints")
-    return knowledge(setting, turns[-1], kind, rng, pace=pace, due=due)
+    return knowledge(setting, turns[-1], kind, rng, due=due)
 
 
 def knowledge(
@@ -129,7 +120,6 @@ def knowledge(
     rng: Rng,
     *,
     is_hint: bool = True,
-    pace: Pace = _in_steps,
     due: Due = None,
 ) -> Work[Report]:
     """The report of `kind` for `turn`. Trees that are `due` have reports too.
@@ -146,7 +136,7 @@ def knowledge(
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
     is_read = kind == "tree" and is_known(setting.tree, own)
     of = hint_dives(game, setting.dives) if kind == "tree" else _HINT_GAMES
-    for n, tree in enumerate([setting.tree] if is_read else player.trees(own, rng, pace)):
+    for n, tree in enumerate([setting.tree] if is_read else player.trees(own, rng, paced)):
         if due and due(n, tree):
             yield from reports_of(player, own, tree)
         if kind != "exact":
@@ -208,7 +198,7 @@ def _is_clear(cost: Cost) -> bool:
     return high < low
 
 
-def costs(setting: Setting, turns: Turns, *, pace: Pace = _in_steps) -> Iterator[Step | Cost]:
+def costs(setting: Setting, turns: Turns) -> Iterator[Step | Cost]:
     """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches. A
@@ -222,10 +212,10 @@ def costs(setting: Setting, turns: Turns, *, pace: Pace = _in_steps) -> Iterator
         except ValueError:
             kind = "tree"
         about = setting._replace(dives=usual_dives(len(turn.moves)), tree=NO_TREE, solved=solved)
-        known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
+        known = yield from knowledge(about, turn, kind, rng, is_hint=False)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         if _needs_search(setting.game, known, made, turns[n + 1]):
-            after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
+            after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False)
             average, ends = mean_and_interval(setting.game, after.record, turn.player)
             made = made._replace(visits=after.record.visits, mean=average, interval=ends)
         yield Cost(n, known, made, _best_row(known, made))

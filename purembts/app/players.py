@@ -3,15 +3,15 @@
 The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strategy of one's own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from purembts.app.clock import timed_player
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
+from purembts.app.clock import lasting
+from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.thinking import strategy_of
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
@@ -21,6 +21,7 @@ from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.loading import thing_called
 from purembts.players import (
+    Pace,
     Player,
     flat_player,
     perfect_player,
@@ -90,11 +91,27 @@ def player_called(
     if kind in _COUNTED:
         return _COUNTED[kind](game, given, bound=bound)
     if kind == "time":
-        return timed_player(game, given, bound=bound)
+        return _timed_player(game, given, bound)
     if text.rpartition(":")[0].endswith(".py"):
         own = _own(text)
         return own if isinstance(own, Player) else strategy_player(partial(_move, text))
     raise _wrong(text)
+
+
+def _timed_player(game: AnyGame, seconds: float, bound: AnyBound) -> Player:
+    """The player of a search in each turn for `seconds`: its moves depend on the machine too."""
+    player = uct_player(game, 1, bound=bound)
+    return player._replace(trees=partial(_timed_trees, player, seconds))
+
+
+def _timed_trees(
+    player: Player,
+    seconds: float,
+    turn: AnyTurn,
+    rng: Rng,
+    pace: Pace = iter,  # noqa: ARG001
+) -> Iterator[AnyTree]:
+    return player.trees(turn, rng, lambda _: lasting(seconds))
 
 
 def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:

@@ -7,19 +7,15 @@ its result. An interrupt is thrown into it, so a command decides what it keeps.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import count, pairwise, takewhile
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from purembts.records import NOTHING, Record, merge
+from purembts.app.clock import paced
+from purembts.records import NOTHING, Record, marks_of, merge
 from purembts.report import Report
 from purembts.tables import Table
 
 T = TypeVar("T")
-
-STEP = 5_000
-"""The games or dives of one step."""
-
-_ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)  # each about 1.2 times the one before it
 
 
 class Progress(NamedTuple):
@@ -93,30 +89,19 @@ def counted(n: int, noun: str) -> str:
 # Long work in steps
 
 
-def steps_of(n: int) -> Iterator[int]:
-    """The sizes of the steps of `n` games or dives, at most `STEP` each."""
-    return (min(STEP, n - done) for done in range(0, n, STEP))
-
-
 def records_of(
     play: Callable[[int], Record], n: int, before: tuple[Record, ...] = ()
 ) -> Iterator[tuple[tuple[Record, ...], int]]:
     """After each step, the records so far and the number of games or darts; `n` of them in all.
 
-    The records are those after `round_numbers`, and after `n`. `play(k)` is the record of k more
-    games or darts. The work continues after the records `before`, of which the last is the newest.
+    The records are those after the `records.marks_of` n. `play(k)` is the record of k more games
+    or darts. The work continues after the records `before`, of which the last is the newest.
     """
-    record = before[-1] if before else NOTHING
-    ends = dict.fromkeys([*takewhile(lambda end: end < n, round_numbers()), n])
+    record, ends = before[-1] if before else NOTHING, marks_of(n)
     records = tuple(each for each in before if each.visits in ends)
     after = [record.visits, *(end for end in ends if end > record.visits)]
-    for size in (size for begin, end in pairwise(after) for size in steps_of(end - begin)):
+    for size in paced(end - begin for begin, end in pairwise(after)):
         record = merge(record, play(size))
         if record.visits in ends:
             records = (*records, record)
         yield records, record.visits
-
-
-def round_numbers() -> Iterator[int]:
-    """10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, ...: without end, ten a power of ten."""
-    return (mark * 10**power for power in count() for mark in _ROUND)

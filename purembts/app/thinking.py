@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from math import sqrt
 from typing import NamedTuple
 
@@ -38,30 +38,6 @@ class Thought(NamedTuple):
 def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
     """The strategy of a player, who thinks of views if the game has hidden information."""
     return lifted(game, player.__call__) if game.hidden else player.__call__
-
-
-FEW_DIVES = 20
-"""The least number of dives between two looks at a clock."""
-
-
-def split_by_time(
-    parts: Iterable[int], clock: Callable[[], float], usual: float = 0.1
-) -> Iterator[int]:
-    """`parts`, split into strides that take from `usual` to twice as many seconds.
-
-    A stride has `FEW_DIVES` dives at least, or the rest of its part.
-    """
-    k = FEW_DIVES
-    for part in parts:
-        rest = part
-        while rest:
-            now, n = clock(), min(k, rest)
-            yield n
-            rest, took = rest - n, clock() - now
-            if took > 2 * usual:
-                k = max(k // 2, FEW_DIVES)
-            elif took < usual and n == k:
-                k *= 2
 
 
 def bound_at(name: str, game: Game[S, E]) -> AnyBound:

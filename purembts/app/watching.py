@@ -22,6 +22,7 @@ from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, check_game, draw_turn, endless, result_of
 from purembts.players import Player
+from purembts.records import marks_of
 from purembts.report import Facts, Report, Row
 from purembts.tables import Table, as_text, rows_table
 
@@ -75,13 +76,10 @@ def turn_text(game: AnyGame, before: Position, thought: Thought, look: Look) -> 
 
 
 def stages(reports: Sequence[Report]) -> list[Report]:
-    """The first of `reports` with 1/8, 1/4, 1/2 and all of the visits of the last one."""
-    total = reports[-1].record.visits if reports else 0
-    firsts = (
-        next(known for known in reports if known.record.visits >= total // part)
-        for part in ((8, 4, 2, 1) if reports else ())
-    )
-    return list({known.record.visits: known for known in firsts}.values())
+    """Those of `reports` with the `records.marks_of` the visits of the last one."""
+    ends = marks_of(reports[-1].record.visits) if reports else ()
+    visits = {known.record.visits: known for known in reports}
+    return [visits[end] for end in ends if end in visits]
 
 
 def leading(known: Report) -> Row:

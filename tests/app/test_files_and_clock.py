@@ -6,15 +6,15 @@ from itertools import accumulate
 from pathlib import Path
 from random import Random
 from stat import S_IMODE
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import search, shut_the_box, start_box
-from purembts.app import clock
+from purembts.app import clock, players
 from purembts.app.files import checked_path, load_tree, save_tree, write_parts
-from purembts.app.thinking import split_by_time
 from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
@@ -191,27 +191,26 @@ def test_a_tree_that_could_not_be_loaded_leaves_the_old_tree(tmp_path):
     assert names_in(tmp_path) == ["tree.jsonl"]
 
 
-def test_strides_are_paced_by_the_time_that_they_take():
-    """A stride doubles until it takes a fortieth of the time, or a quarter of a second."""
-    for seconds, most in ((1, 80), (100, 640)):
-        assert pace(seconds, lambda now: 0.0005)[:7] == sorted(
-            min(k, most) for k in (1, 20, 40, 80, 160, 320, 640)
-        )
-        assert pace(seconds, lambda now: 0.0005)[-1] == most
+def test_strides_are_paced_by_the_time_that_they_take(monkeypatch):
+    """A stride doubles until it takes a fortieth of the time, or a twentieth of a second."""
+    for seconds, most in ((1, 80), (100, 160)):
+        lengths = pace(monkeypatch, seconds, lambda now: 0.0005)
+        assert lengths[:5] == sorted(min(k, most) for k in (1, 20, 40, 80, 160))
+        assert lengths[-1] == most
 
 
-def test_strides_are_shorter_when_dives_take_longer():
-    lengths = pace(10, lambda now: 0.0005 if now < 5 else 0.003)
-    assert lengths[5:7] == [320, 640]
-    assert lengths[-7:-3] == [640, 320, 160, 160]
-    assert pace(1, lambda now: 9) == [1]
+def test_strides_are_shorter_when_dives_take_longer(monkeypatch):
+    lengths = pace(monkeypatch, 10, lambda now: 0.0005 if now < 5 else 0.003)
+    assert [max(lengths), *lengths[-3:]] == [160, 20, 20, 20]
+    assert pace(monkeypatch, 1, lambda now: 9) == [1]
 
 
-def pace(seconds, time_of_a_dive):
+def pace(monkeypatch, seconds, time_of_a_dive):
     """The lengths of strides, by a clock that knows the time of each dive."""
     now = [0.0]
     lengths = []
-    for k in clock.paced(seconds, clock=lambda: now[0]):
+    monkeypatch.setattr(clock, "monotonic", lambda: now[0])
+    for k in clock.lasting(seconds):
         lengths.append(k)
         now[0] += k * time_of_a_dive(now[0])
     return lengths
@@ -220,25 +219,22 @@ def pace(seconds, time_of_a_dive):
 @given(st.lists(st.integers(1, 500), max_size=4), st.floats(0.0001, 0.3))
 def test_strides_add_up_to_their_parts_and_end_with_them(parts, seconds_of_a_dive):
     now, done, ends = [0.0], 0, set()
-    for n in split_by_time(parts, lambda: now[0]):
-        assert n > 0
-        assert n * seconds_of_a_dive <= 0.4 or n <= 20
-        now[0] += n * seconds_of_a_dive
-        done += n
-        ends.add(done)
+    with patch.object(clock, "monotonic", lambda: now[0]):
+        for n in clock.paced(parts):
+            assert n > 0
+            assert n * seconds_of_a_dive <= 0.2 or n <= 20
+            now[0] += n * seconds_of_a_dive
+            done += n
+            ends.add(done)
     assert done == sum(parts)
     assert ends.issuperset(accumulate(parts))
 
 
-def test_there_is_one_dive_in_no_time():
-    assert list(clock.paced(0)) == [1]
-
-
 def test_a_timed_player_thinks_as_long_as_it_is_paced(monkeypatch):
-    monkeypatch.setattr(clock, "paced", lambda seconds: [1, 20, 20] if seconds == 3 else [])
+    monkeypatch.setattr(players, "lasting", lambda seconds: [1, 20, 20] if seconds == 3 else [])
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
     rng, same = Random(7), Random(7)
-    move = clock.timed_player(tic_tac_toe, 3)(turn, rng)
+    move = players.player_called(tic_tac_toe, "time:3")(turn, rng)
     assert move == think(tic_tac_toe, {}, turn, 41, same)[1]
     assert rng.random() == same.random()
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from toolz import last
 
-from purembts.app import clock
+from purembts.app import players
 from purembts.app.players import (
     LEVELS,
     dives_at,
@@ -66,7 +66,7 @@ def test_names_are_those_of_the_strategies_of_the_library(name):
 def test_a_player_with_a_time_limit(name, monkeypatch):
     game, start = GAMES[name]
     ticks = iter(range(10_000))
-    monkeypatch.setattr(clock, "paced", lambda seconds: [1, 20][: next(ticks) + 2])
+    monkeypatch.setattr(players, "lasting", lambda seconds: [1, 20][: next(ticks) + 2])
     timed = strategy_called(game, "time:2")
     turn = turn_at(game, start, game.chances(start)[-1])
     assert timed(turn, Random(7)) == strategy_called(game, "uct:21")(turn, Random(7))

@@ -21,6 +21,7 @@ from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.players import flat_player, random_player, uct_player
+from purembts.records import marks_of
 from purembts.verify.strategies import seeds
 
 
@@ -34,27 +35,29 @@ def test_the_leading_move_at_the_end_is_the_move_that_is_made(seed):
     for thought in thoughts(seed=seed):
         if thought.move is not None and thought.reports:
             assert leading(thought.reports[-1]).move == thought.move
-            assert [known.record.visits for known in stages(thought.reports)] == [10, 20, 40, 80]
+            visits = [known.record.visits for known in stages(thought.reports)]
+            assert visits == marks_of(80)[1:]
 
 
 def test_the_thoughts_of_a_turn_come_one_by_one():
     turn = thoughts()[0].turn
     shown = list(minds.thoughts(tic_tac_toe, turn, uct_player(tic_tac_toe, 80), Random(7)))
-    assert [len(thought.reports) for thought in shown] == [1, 2, 3, 4, 4]
-    assert [thought.move is not None for thought in shown] == [False] * 4 + [True]
+    assert [len(thought.reports) for thought in shown] == [0, 1, 2, 3, 4, 5, 6, 6]
+    assert [thought.move is not None for thought in shown] == [False] * 7 + [True]
 
 
-def test_of_many_reports_four_are_told():
+def test_of_many_reports_those_at_marks_are_told():
     known = thoughts(dives=80)[0].reports
-    assert stages(known + known[-1:]) == list(known)
+    more = [known[-1]._replace(record=known[-1].record._replace(visits=n)) for n in (7, 30)]
+    assert stages([*more, *known, known[-1]]) == list(known)
     assert stages(()) == []
 
 
-def test_flat_thoughts_have_no_changes():
+def test_flat_thoughts_are_told_too():
     players = dict.fromkeys((0, 1), flat_player(tic_tac_toe, 90))
     first = next(watched(tic_tac_toe, tic_tac_toe.start, players, Random(7)))
-    assert stages(first.reports) == list(first.reports)
-    assert sum(row.visits for row in first.reports[0].rows) == 90
+    seen = [sum(row.visits for row in known.rows) for known in first.reports]
+    assert seen == marks_of(90)
 
 
 @pytest.mark.parametrize("width", [40, 60])
@@ -81,7 +84,7 @@ def printed(capsys, game, players=("uct:40", "random"), **options):
 def test_the_json_of_a_turn(capsys):
     """Its fields are in docs/play.md."""
     first, second, *_ = map(json.loads, printed(capsys, last_coin(), json=True).splitlines())
-    assert [change["dives"] for change in first["changes"]] == [5, 10, 20, 40]
+    assert [change["dives"] for change in first["changes"]] == [2, 5, 10, 20, 40]
     assert first["changes"][-1]["interval"] == first["report"]["moves"][0]["interval"]
     assert (second["report"], second["changes"]) == (None, [])
 

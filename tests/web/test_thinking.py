@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from facade import thinking
 from facade.links import (
     game_of,
     labels_of,
@@ -22,13 +21,13 @@ from facade.links import (
 from facade.scenes import table_facts
 from facade.thinking import costs, hints, kinds, think
 from purembts import exact, win_probability
+from purembts.app import clock
 from purembts.app import hints as knowing
 from purembts.app.hints import Setting
 from purembts.app.players import parts, strategy_called
 from purembts.app.results import facts
 from purembts.app.sitting import strategy_turn
 from purembts.app.steps import returned
-from purembts.app.thinking import FEW_DIVES, split_by_time
 
 PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),
@@ -106,11 +105,10 @@ def test_a_strategy_thinks_about_the_game_of_a_person():
 def test_steps_are_short_by_the_clock_and_do_not_change_the_thoughts(game, monkeypatch):
     link = beginning(game, players=["uct:300"])
     usual = last(think(link=link))
-    slow = partial(split_by_time, clock=partial(next, count()), usual=0.05)  # a second for a look
-    monkeypatch.setattr(thinking, "in_short_steps", slow)
+    monkeypatch.setattr(clock, "monotonic", partial(next, count()))  # a second for a look
     steps = list(think(link=link))
     dives = [after["done"] - before["done"] for before, after in pairwise(steps[:-1])]
-    assert max(dives) <= FEW_DIVES
+    assert max(dives) <= clock.FEW
     assert steps[-1] == usual
 
 
@@ -134,10 +132,13 @@ def test_the_numbers_of_the_pictures_are_those_of_the_report(game, name):
             assert each.get("data-mean") == (None if row["mean"] is None else repr(row["mean"]))
 
 
-def test_the_changes_of_a_mind_are_told_after_an_eighth_a_quarter_and_a_half_of_the_dives():
+def test_the_changes_of_a_mind_are_told_by_the_marks_of_the_dives():
     step = last(think(link=beginning("gomoku", moves=0, players=["uct:400"])))
     dives = step["changes"]["columns"][0]
-    assert (dives["heading"], dives["cells"]) == ("dives", ["50", "100", "200", "400"])
+    assert (dives["heading"], dives["cells"]) == (
+        "dives",
+        ["2", "5", "10", "20", "50", "100", "200", "400"],
+    )
 
 
 def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
@@ -357,8 +358,7 @@ def test_a_game_without_choices_has_no_costs():
 
 @pytest.mark.slow
 def test_at_most_every_second_short_step_has_a_picture(monkeypatch):
-    slow = partial(split_by_time, clock=partial(next, count()), usual=0.05)  # a second for a look
-    monkeypatch.setattr(thinking, "in_short_steps", slow)
+    monkeypatch.setattr(clock, "monotonic", partial(next, count()))  # a second for a look
     own, other = (
         {"game": "reversi", "players": [each, "person"]} for each in ("person", "uct:2000")
     )

@@ -16,7 +16,7 @@ from facade.links import seed_of
 from facade.scenes import picture_facts, table_facts
 from purembts.app import estimates
 from purembts.app.estimates import pi_result
-from purembts.app.steps import counted, records_of, round_numbers
+from purembts.app.steps import counted, records_of
 from purembts.chance import Rng
 from purembts.checks import whole_number
 from purembts.display import number, span
@@ -35,7 +35,7 @@ from purembts.pictures.svg import (
     stacked,
     tip,
 )
-from purembts.records import Record
+from purembts.records import Record, marks
 from purembts.report import Facts
 from purembts.workshop import in_circle, throw_dart
 
@@ -57,7 +57,7 @@ class _Thrown(NamedTuple):
     """The darts so far."""
 
     records: tuple[Record, ...]
-    """The records after each round number of darts, and the newest one."""
+    """The records after the `marks_of` the darts, and the newest one."""
     last: tuple[Dart, ...]
     """The last darts, at most `_DRAWN` of them."""
     state: Any
@@ -139,11 +139,11 @@ def _titled(known: Chart, estimate: float) -> Chart:
 def pi_run(seed: int, darts: int, to: int, width: float = WIDTH) -> Iterator[Facts]:
     """The facts after more and more darts, up to `to`: a fixed schedule.
 
-    The steps end at the round numbers of darts and after each `BLOCK`; the first ten are single.
+    The steps end at the `marks` and after each `BLOCK`; the first ten are single.
     """
     to = min(to, MOST)
     while darts < to:
-        after = next(each for each in round_numbers() if each > darts)
+        after = next(each for each in marks() if each > darts)
         darts = min(darts + 1 if darts < 10 else after, (darts // BLOCK + 1) * BLOCK, to)
         yield pi_darts(seed, darts, width)
 

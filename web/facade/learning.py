@@ -1,10 +1,10 @@
 """A tree that learns from the start of a game, with the trees that it was before.
 
-A learner keeps its trees at round numbers of dives, the newest one, and the one before a single
-dive that was asked for, as a page shows the phases of such a dive. They are those of `purembts
-search` with the same seed. Trees are `pmap`s, which share records; the garbage collector of Python
-would walk through all of them again and again, so `gc.freeze()` takes each out of its sight. Trees
-have no cycles, and are freed without it.
+A learner keeps the trees of the first ten dives and of the `marks`, the newest one, and the one
+before a single dive that was asked for, as a page shows the phases of such a dive. They are those
+of `purembts search` with the same seed. Trees are `pmap`s, which share records; the
+garbage collector of Python would walk through all of them again and again, so `gc.freeze()` takes
+each out of its sight. Trees have no cycles, and are freed without it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import gc
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import chain, dropwhile, pairwise
+from itertools import chain, dropwhile, pairwise, takewhile
 from operator import ge
 from random import Random
 from typing import Any, NamedTuple
@@ -29,13 +29,12 @@ from facade.links import (
     turns_of,
 )
 from facade.scenes import picture_facts
-from facade.thinking import in_short_steps
+from purembts.app.clock import paced
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.learning import by_chance, curves_chart
 from purembts.app.solved import can_be_solved
-from purembts.app.steps import round_numbers
 from purembts.bounds import AnyBound
-from purembts.curves import learnt_values, marks_of
+from purembts.curves import learnt_values
 from purembts.display import digits_of, number
 from purembts.mcts import final_of
 from purembts.pictures import Line, Picture, chart, moves
@@ -44,7 +43,7 @@ from purembts.pictures.charts import WIDTH
 from purembts.pictures.films import dive
 from purembts.play import is_alone
 from purembts.players import growing
-from purembts.records import as_tree
+from purembts.records import as_tree, marks
 from purembts.report import Facts, Value, report
 
 MOST = 150_000
@@ -86,18 +85,17 @@ def _learner(link: Link, seed: int) -> _Learner:
     return _Learner(game_of(link), start, *about, Random(seed), trees=[tree], ends=[0], values={})
 
 
-def _is_round(dives: int) -> bool:
-    """True for a number of dives whose tree is kept."""
-    return dives < 10 or dives == next(each for each in round_numbers() if each >= dives)
+def _is_mark(dives: int) -> bool:
+    return dives in takewhile(dives.__ge__, marks())
 
 
 def lengths(done: int, until: int | None) -> Iterator[int]:
-    """The dives from `done` to the next round number and so on, and to `until`.
+    """The dives from `done` to the next tree that is kept and so on, and to `until`.
 
     >>> list(lengths(8, 13))
-    [1, 1, 2, 1]
+    [1, 1, 3]
     """
-    ends = dropwhile(partial(ge, done), chain(range(10), round_numbers()))
+    ends = dropwhile(partial(ge, done), chain(range(10), dropwhile((10).__gt__, marks())))
     for begin, end in pairwise(chain([done], ends)):
         if until is not None and end >= until:
             yield max(0, until - begin)
@@ -107,11 +105,12 @@ def lengths(done: int, until: int | None) -> Iterator[int]:
 
 def grown(learner: _Learner, until: int | None) -> Iterator[int]:
     """The number of the newest tree after each short step, up to `until` dives or without end."""
-    parts = in_short_steps(lengths(learner.ends[-1], until))
+    parts = paced(lengths(learner.ends[-1], until))
     about = (learner.game, learner.trees[-1], learner.start, parts, learner.rng)
     for tree in growing(*about, bound=learner.bound) if not is_full(learner) else ():
         gc.freeze()
-        if not _is_round(learner.ends[-1]) and until != learner.ends[-1] + 1:
+        end = learner.ends[-1]
+        if end > 10 and not _is_mark(end) and until != end + 1:
             del learner.trees[-1], learner.ends[-1]
         learner.trees.append(tree)
         learner.ends.append(tree[learner.start].visits)
@@ -249,10 +248,7 @@ LEAST, HIGH = 410, 530
 
 
 def tree_pictures(learner: _Learner, turn: AnyTurn, k: int, width: float) -> list[Facts]:
-    """The phases of the dive that made tree `k`, or one picture of the tree from a turn.
-
-    There are phases at the start of the game, for a tree that is one dive after the one before it.
-    """
+    """The phases of the dive at the start that made tree `k`, or one picture from a turn."""
     game, state, (before, tree) = learner.game, turn.state, learner.trees[k - 1 : k + 1]
     is_dive = state == learner.start and learner.ends[k] - learner.ends[k - 1] == 1
     draw = partial(dive, game, before) if is_dive else partial(_alone, game)
@@ -283,8 +279,7 @@ def grow(
     """
     learner, turn = _at(link, seed)
     for k in grown(learner, until):
-        is_mark = learner.ends[k] in marks_of(learner.ends[k])
-        yield (_all_facts if is_mark else shown)(learner, turn, k, width)
+        yield (_all_facts if _is_mark(learner.ends[k]) else shown)(learner, turn, k, width)
 
 
 def forget() -> None:

@@ -10,11 +10,11 @@ from functools import lru_cache, partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from types import CodeType
 from typing import Any
 
 from purembts.app.check_results import facts_of_marks, tasks_result
-from purembts.app.clock import monotonic
 from purembts.course.processes import LIMIT, not_done, place_of
 from purembts.course.worker import KINDS
 from purembts.loading import GUARD, executed, frames_of

@@ -20,7 +20,7 @@ from facade.links import (
     turns_of,
 )
 from facade.scenes import dice_of, picture_facts, table_facts
-from purembts.app.clock import monotonic
+from purembts.app.clock import paced
 from purembts.app.hints import (
     HINT_DIVES,
     KINDS,
@@ -41,7 +41,7 @@ from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.solved import can_be_solved, solving
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import done_in, own_turn, split_by_time, thoughts
+from purembts.app.thinking import done_in, own_turn, thoughts
 from purembts.app.watching import changes_table, stages
 from purembts.display import digits_of, number
 from purembts.mcts import Final, final_of
@@ -53,9 +53,6 @@ from purembts.report import Facts, Report, Row, columns_called
 from purembts.tables import Table
 
 T = TypeVar("T")
-
-in_short_steps = partial(split_by_time, clock=monotonic, usual=0.05)
-"""The pace at which a page can stop long work, and draw between two steps."""
 
 
 def _is_drawn(own: AnyTurn, n: int, tree: AnyTree) -> bool:
@@ -166,7 +163,7 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     player = player or player_called(game, name, bound=bound, start=start_of(found))
     rng, n = Random(f"{seen.setting.seed}/{len(seen.turns) - 1}/move"), 0
     unit, of = "games" if name.startswith("flat") else "dives", _dives_of(seen.setting, name)
-    for thought in thoughts(game, turn, player, rng, pace=in_short_steps):
+    for thought in thoughts(game, turn, player, rng, pace=paced):
         known, done = thought.reports, done_in(thought.tree, seen.own)
         step = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
         if thought.move is not None:
@@ -255,7 +252,7 @@ def hints(
         return _progress_facts(step, "games" if kind == "random" else "dives")  # type: ignore[arg-type]
 
     setting, due = seen.setting._replace(dives=dives), partial(_is_drawn, seen.own)
-    work = hinted(setting, seen.turns, kind, pace=in_short_steps, due=due)
+    work = hinted(setting, seen.turns, kind, due=due)
     known = yield from told(work, tell)
     rest = {"told": ""} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
@@ -304,7 +301,7 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     found = link_of(link)
     setting, turns, known = setting_of(found), turns_of(found), list[Cost]()
     of = len(choices(turns, setting.persons))
-    for step in costs_of(setting, turns, pace=in_short_steps):
+    for step in costs_of(setting, turns):
         table = {}
         if isinstance(step, Cost):
             known.append(step)

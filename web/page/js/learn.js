@@ -1,5 +1,5 @@
 // The panel in which a tree learns from the start of a game. A dive is shown in its phases, and more
-// dives as the trees that are kept at round numbers; a slider goes through them. Python plays no game
+// dives as the trees that are kept at some numbers; a slider goes through them. Python plays no game
 // before a person uses the panel.
 import { call, ready, runner } from "./python.js";
 import { counted, drawn, element, formatted, isStill, partsOf, say, showPicture } from "./dom.js";
