@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from purembts.exact import check_solvable, solver
+from purembts.exact import MOST_POSITIONS, solver
 from purembts.game import Game
-from purembts.games.shut_the_box import Box, Roll, boxes, full_box
+from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.tables import Column, Table, lines_of
 
 
@@ -13,7 +13,9 @@ def card(game: Game[Box, Roll]) -> Table:
 
     A move is the box that it leaves; an x is for no move.
     """
-    check_solvable(game, full_box(game.rules))
+    if 2**game.rules.levers > MOST_POSITIONS:
+        got = f"2^{game.rules.levers} boxes"
+        raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got {got}.")
     value, show, every = solver(game), game.display.short or str, boxes(game.rules)
     chances = {box: game.chances(box) for box in every}
 
