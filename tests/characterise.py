@@ -3,9 +3,10 @@
     python tests/characterise.py before.json               # before a change
     python tests/characterise.py --compare before.json     # after it
 
-A command is a line of words; its JSON, or the lines of a game in play, are kept. The comparison
-prints each field that is new, gone or different, and ends with 1 if there is one. A field that went
-on purpose can be named: `--gone certain settling`.
+A command is a line of words; its JSON, or the lines of a game in play, are kept. It takes four
+minutes of processor time. The comparison prints each field that is new, gone or different, with the
+first command that has it, and ends with 1 if there is one. A field that went on purpose can be named:
+`--gone exact rules`.
 """
 
 from __future__ import annotations
@@ -111,7 +112,8 @@ def compared(before: dict[str, Any], after: dict[str, Any], gone: set[str]) -> C
                 kinds.add(f"{line.split()[0]}: {'/'.join(names)} {what}")
         for kind in kinds:
             found[kind] += 1
-            print(f"  {kind}   in: {line}") if found[kind] <= 1 else None
+            if found[kind] == 1:
+                print(f"  {kind}   in: {line}")
     return found
 
 
