@@ -5,8 +5,8 @@
 
 A command is a line of words; its JSON, or the lines of a game in play, are kept. It takes four
 minutes of processor time. The comparison prints each field that is new, gone or different, with the
-first command that has it, and ends with 1 if there is one. A field that went on purpose can be named:
-`--gone exact rules`.
+first command that has it, and ends with 1 if there is one. A field that went on purpose can be
+named: `--gone exact rules`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from re import sub
 from typing import Any
 from unittest.mock import patch
 
@@ -126,13 +127,8 @@ def main() -> int:
     parser.add_argument("--compare", action="store_true")
     parser.add_argument("--gone", nargs="*", default=[])
     options = parser.parse_args()
-    asked = [f"{line} --seed {seed}" for line in lines() for seed in SEEDS]
-    asked = list(
-        dict.fromkeys(
-            line.split(" --seed")[0] if line.split()[0] in ("solve", "table") else line
-            for line in asked
-        )
-    )
+    drawn = (f"{line} --seed {seed}" for line in lines() for seed in SEEDS)
+    asked = list(dict.fromkeys(sub("^(solve|table)(.*) --seed.*", r"\1\2", line) for line in drawn))
     with ProcessPoolExecutor(2) as executor:
         found = dict(zip(asked, executor.map(printed, asked, chunksize=4), strict=True))
     if not options.compare:

@@ -13,9 +13,8 @@ def card(game: Game[Box, Roll]) -> Table:
 
     A move is the box that it leaves; an x is for no move.
     """
-    if 2**game.rules.levers > MOST_POSITIONS:
-        got = f"2^{game.rules.levers} boxes"
-        raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got {got}.")
+    if 2 ** (levers := game.rules.levers) > MOST_POSITIONS:
+        raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got 2^{levers}.")
     value, show, every = solver(game), game.display.short or str, boxes(game.rules)
     chances = {box: game.chances(box) for box in every}
 
@@ -25,10 +24,9 @@ def card(game: Game[Box, Roll]) -> Table:
 
     rolls = sorted({roll for box in every for roll in chances[box] if roll is not None})
     columns = [(str(roll), tuple([best(box, roll) for box in every])) for roll in rolls]
+    texts = [("box", tuple(map(show, every))), *columns]
+    named = [Column(*column, is_text=True) for column in texts]
     chance = Column("to win", tuple([f"{float(value(box)[0]):.5f}" for box in every]))
-    named = [
-        Column(*column, is_text=True) for column in [("box", tuple(map(show, every))), *columns]
-    ]
     return Table(f"{game.name}: the best moves", (*named, chance), (game.display.about,))
 
 
