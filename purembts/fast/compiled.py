@@ -124,7 +124,7 @@ def _with_numbers(game: Game[S, E], state: S) -> _Numbered[S] | None:
 def _tables(
     numbers: dict[S, int], ways: list[_Ways[S]], players: list[int], results: list[Scores]
 ) -> _Table:
-    """The tables of the kernel. Behind its scores, a game adds up which of them are floats."""
+    """The tables of the kernel."""
     np = _kernel.np
     turns = [turn for own, _ in ways for turn in own]
     firsts = accumulate([len(own) for own, _ in ways], initial=0)
@@ -139,8 +139,7 @@ def _tables(
         [numbers[move] for turn in turns for move in turn],
         players,
     ]
-    gains = [[*own, *(x != 0 and type(x) is float for x in own)] for own in results]
-    return _kernel.Tables(*(np.array(own, np.uint32) for own in columns), np.array(gains, float))
+    return _kernel.Tables(*(np.array(own, np.uint32) for own in columns), np.array(results, float))
 
 
 # The generator
@@ -247,23 +246,17 @@ def _from_turn(search: Search[S, E], numbered: _Numbered[S]) -> tuple[list[S], _
 
 
 def _filled(tree: Tree[S], states: list[S], tables: _Table, first: int) -> tuple[Any, ...]:
-    """All that `_dived` needs, with the visits and the scores of a tree.
-
-    Each score has beside it the number of floats in it, unless there are no floats at all.
-    """
-    np, players = _kernel.np, tables.gains.shape[1] // 2
-    visits, scores = np.zeros(len(states), np.int64), np.zeros((len(states), 2 * players))
+    """All that `_dived` needs, with the visits and the scores of a tree."""
+    np, players = _kernel.np, tables.gains.shape[1]
+    visits, scores = np.zeros(len(states), np.int64), np.zeros((len(states), players))
     read = tree.get if tree else dict[S, Record]().get
     for i, each in enumerate(states):
         if (record := read(each)) is not None and record.visits:
-            kinds = [*map(type, record.scores)]
-            if type(record.visits) is not int or not {int, float}.issuperset(kinds):
+            is_int = type(record.visits) is int
+            if not (is_int and {int, float}.issuperset(map(type, record.scores))):
                 raise TypeError("The numbers are of other types.")
             visits[i] = record.visits
-            scores[i] = [*record.scores, *(kind is float for kind in kinds)]
-    if not scores[:, players:].any() and not tables.gains[:, players:].any():
-        scores = scores[:, :players].copy()
-        tables = tables._replace(gains=tables.gains[:, :players].copy())
+            scores[i] = record.scores
     return states, tables, first, visits, scores
 
 
@@ -281,10 +274,7 @@ def _dived(
         how = (part, search.rollouts, tables, first, bounding, visits, scores, path, result)
         _drawn(source, _kernel.dives, *how)
     at = np.flatnonzero(visits != before)
-    sums = scores[at, : game.players]
-    whole = sums.astype(int)
-    if len(result) > game.players:
-        is_float = scores[at, game.players :] > 0
-        whole = np.where(is_float, sums.astype(object), whole.astype(object))
-    rows = zip(at.tolist(), visits[at].tolist(), whole.tolist(), strict=True)
+    whole = scores[at].astype(int).astype(object)
+    sums = np.where(whole == scores[at], whole, scores[at])  # plain ints where they are whole
+    rows = zip(at.tolist(), visits[at].tolist(), sums.tolist(), strict=True)
     return with_records(tree, {states[i]: Record(k, tuple(row)) for i, k, row in rows})

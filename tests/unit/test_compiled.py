@@ -88,23 +88,15 @@ def in_python(work):
         compiled._patience = before
 
 
-def check_same(work, seed=7, *, types=True):
-    """`work(rng)` has the same value in both forms, with the same `types`, and draws as much."""
+def check_same(work, seed=7):
+    """`work(rng)` has the same value in both forms, and draws as much."""
     one, two = Random(seed), Random(seed)
     one.gauss(0, 1)  # which keeps a second number
     two.gauss(0, 1)
     plain, fast = in_python(lambda: work(one)), work(two)
     assert fast == plain
-    assert text(fast) == text(plain) or not types
     assert one.getstate() == two.getstate()
     return fast
-
-
-def text(value):
-    """The repr of a value, of its trees in any order."""
-    if isinstance(value, list):
-        return list(map(text, value))
-    return sorted(map(repr, value.items())) if hasattr(value, "items") else repr(value)
 
 
 @given(all_games, seeds, st.integers(1, 1500))
@@ -237,7 +229,8 @@ def test_unusual_records_are_not_compiled(record, count):
     tree = {full_box() - {9}: record, full_box(): Record(1, (0, 1))}
     one, two = Random(7), Random(7)
     fast = search(stb, tree, full_box(), 300, one)
-    assert text(fast) == text(in_python(lambda: search(stb, tree, full_box(), 300, two)))
+    plain = in_python(lambda: search(stb, tree, full_box(), 300, two))
+    assert sorted(map(repr, fast.items())) == sorted(map(repr, plain.items()))
     assert count() == 0
 
 
@@ -260,7 +253,8 @@ def test_it_is_used_once_it_pays(monkeypatch, count):
     assert kept(stb).work == 3 * 4 * 1000
     parts.append(search(stb, {}, full_box(), 1000, Random(7)))
     assert (count(), len(kept(stb).numbered.numbers)) == (1, 511)
-    assert all(part == parts[0] for part in parts)
+    assert repr(sorted(parts[0].items(), key=repr)) == repr(sorted(parts[-1].items(), key=repr))
+    assert parts[1] == parts[2] == parts[0]
     simulate(stb, full_box(), 900, Random(7))
     search(tic_tac_toe, {}, tic_tac_toe.start, 249, Random(7))
     assert count() == 1

@@ -1,6 +1,5 @@
 """The rules of Shut the Box and of its variants."""
 
-import re
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -173,17 +172,6 @@ def test_wrong_rules_are_refused(call, rules, message):
         call(rules)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("2+3", "2 + 3 is 5; the roll is 10."),
-        ("shut 28", "2 and 8 are shut already."),
-        ("1 9", "9 is shut already."),
-        ("1+1", "The move must be one of these: "),
-        ("open", "The move must be one of these: "),
-    ],
-)
-def test_a_wrong_sum_is_told(text, why):
-    box = frozenset({1, 2, 3, 4, 5, 7}) if "3" in text else frozenset({1, 3, 4, 5, 7})
-    with pytest.raises(ValueError, match=re.escape(why)):
-        move_called(shut_the_box(), turn_at(shut_the_box(), box, 10), text)
+def test_a_wrong_sum_is_told():
+    with pytest.raises(ValueError, match=r"^2 \+ 3 is 5; the roll is 10\.$"):
+        move_called(shut_the_box(), turn_at(shut_the_box(), FULL, 10), "2+3")
