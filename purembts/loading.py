@@ -3,6 +3,7 @@
 `game_called` is the one answer to the question which game a text means.
 """
 
+import json
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -89,6 +90,11 @@ def _maker(text: str) -> Maker:
     if not isinstance(game, Game):
         raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
     return make
+
+
+def _as_tuple(value: Any) -> Any:  # noqa: ANN401
+    """A value of JSON with tuples in the place of lists."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
 # Files
@@ -248,7 +254,9 @@ def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> 
 
 
 def _typed_tuple(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The tuple in `text`: values with commas between them."""
+    """The tuple in `text`: values with commas between them, or JSON."""
+    if text.startswith("["):
+        return tuple(map(_as_tuple, json.loads(text)))
     kind = type(usual[0]) if usual else str
     return tuple(kind(each) for each in text.split(",") if each)
 
@@ -256,9 +264,10 @@ def _typed_tuple(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
 def as_typed(value: Any) -> str:  # noqa: ANN401
     """A value of a rule in the form in which it is typed.
 
-    >>> as_typed((1, 2)), as_typed(None)
-    ('1,2', 'none')
+    >>> as_typed((1, 2)), as_typed(((1, 1), (10, 2))), as_typed(None)
+    ('1,2', '[[1, 1], [10, 2]]', 'none')
     """
     if isinstance(value, tuple):
-        return ",".join(map(str, value))
+        is_flat = not any(isinstance(each, tuple) for each in value)
+        return ",".join(map(str, value)) if is_flat else json.dumps(value)
     return "none" if value is None else str(value)

@@ -2,7 +2,7 @@
 
 A `Table` has all that is true of a position. A `View` has what one player may know of it, and
 `worlds` deals the cards that this player has not seen. Cards and plays are in `big_two_cards`. The
-rules are the base rules that pagat.com gives.
+rules are the base rules that pagat.com gives, and `Rules` has what varies between variants.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from purembts.game import Game, with_playout
 from purembts.games.big_two_cards import (
     DECK,
     EACH,
-    MEMORY,
     NO_CARDS,
     SIZE,
     THREE_OF_DIAMONDS,
@@ -40,6 +39,7 @@ from purembts.games.big_two_cards import (
     codes_of,
     kind,
     limits,
+    memory_of,
     numbers,
     remember,
     typed_play,
@@ -88,7 +88,7 @@ def table(
             f"got {player}."
         )
     if lead != NO_CARDS:
-        code_of(lead)
+        code_of(checked_rules(rules), lead)
     out_of_turn = _checked_passed(passed)
     return _checked_round(checked_rules(rules), Table(held, opens, Cards(lead), out_of_turn))
 
@@ -238,10 +238,10 @@ def big_two(rules: Rules = USUAL) -> Game[Table, None]:
 
 @cache
 def _game(rules: Rules) -> Game[Table, None]:
-    worst = _PENALTIES[-1]
+    worst = max(_penalties(rules))
     game: Game[Table, None] = Game(
         moves=partial(_moves, rules),
-        result=_result,
+        result=partial(_result, rules),
         to_move=_to_move,
         name="Big Two",
         players=_PLAYERS,
@@ -252,7 +252,7 @@ def _game(rules: Rules) -> Game[Table, None]:
         display=Display(
             partial(show, rules=rules),
             label,
-            typed_move=typed_move,
+            typed_move=partial(typed_move, rules),
             look="cards",
             about=about(rules),
         ),
@@ -266,15 +266,15 @@ def _moves(rules: Rules, table: Table, event: None = None) -> tuple[Table, ...]:
     """The tables after each play, by size and from the lowest, and then after the pass."""
     if not all(table.hands):
         return ()
-    after = [_after_play(rules, table, cards_of(code)) for code in _options(table)]
+    after = [_after_play(rules, table, cards_of(code)) for code in _options(rules, table)]
     return (*after, _after_pass(table)) if table.lead else tuple(after)
 
 
-def _options(table: Table) -> list[Code]:
+def _options(rules: Rules, table: Table) -> list[Code]:
     """The codes of the plays that may be played, without the pass."""
-    codes = codes_of(table.hands[table.player])
+    codes = codes_of(rules, table.hands[table.player])
     if table.lead:
-        return codes[beating(codes, code_of(table.lead))]
+        return codes[beating(codes, code_of(rules, table.lead))]
     return [code for code in codes if code & THREE_OF_DIAMONDS] if _opens(table) else codes
 
 
@@ -313,18 +313,24 @@ _FOLLOWING = tuple(
 """The players in the order of their turns after each player, who comes last."""
 
 
-def _result(table: Table) -> Scores:
-    return _settled(table.hands)
+def _result(rules: Rules, table: Table) -> Scores:
+    return _settled(rules, table.hands)
 
 
-def _settled(hands: Iterable[int]) -> Scores:
+def _settled(rules: Rules, hands: Iterable[int]) -> Scores:
     """The points of each player. Each loser pays for the cards left; the winner gets the sum."""
-    pays = [_PENALTIES[hand.bit_count()] for hand in hands]
+    pays = [_penalties(rules)[hand.bit_count()] for hand in hands]
     return tuple([-pay or sum(pays) for pay in pays])
 
 
-_PENALTIES = tuple(n * (3 if n == EACH else 2 if n >= 10 else 1) for n in range(EACH + 1))
-"""The points that a loser pays with 0, 1, 2, ... cards left."""
+@cache
+def _penalties(rules: Rules) -> tuple[int, ...]:
+    """The points that a loser pays with 0, 1, 2, ... cards left."""
+    points_each = [
+        [points for least, points in rules.penalties if least <= max(n, 1)][-1]
+        for n in range(EACH + 1)
+    ]
+    return tuple(n * points for n, points in enumerate(points_each))
 
 
 def _to_move(table: Table) -> int:
@@ -340,15 +346,17 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
     `game.plain_playout` specifies it: this gives the same results from the same random numbers,
     faster because it makes no tables on the way.
     """
+    rules = game.rules
     if _opens(table):
-        table = _after_play(game.rules, table, cards_of(pick(_options(table), rng)))
+        table = _after_play(rules, table, cards_of(pick(_options(rules, table), rng)))
     if not all(table.hands):
-        return _result(table)
+        return _result(rules, table)
     hands: list[int] = list(table.hands)
     player, passes = table.player, len(table.passed)
-    all_codes = [codes_of(hand) for hand in hands]
-    lead, above = limits(code_of(table.lead)) if table.lead else (0, 0)
-    draw, known = rng.random, MEMORY.get
+    all_codes = [codes_of(rules, hand) for hand in hands]
+    lead, above = limits(code_of(rules, table.lead)) if table.lead else (0, 0)
+    memory, draw = memory_of(rules), rng.random
+    known = memory.get
     # At the head of the loop no hand is empty, and `all_codes` has the sorted codes of all plays of
     # each hand. `lead` is 0 where the player leads. Otherwise the codes that beat the lead are
     # those above `lead` and below `above`, and the last `passes` players have passed.
@@ -371,12 +379,12 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
         played = code & DECK
         hands[player] = hand = hands[player] ^ played
         if not hand:
-            return _settled(hands)
+            return _settled(rules, hands)
         left = known(hand)
         if left is None:
             # The plays of the cards that are left are those that share no card with `played`;
             # leaving out the others keeps the order.
-            left = remember(hand, [other for other in codes if not other & played])
+            left = remember(memory, hand, [other for other in codes if not other & played])
         all_codes[player] = left
         lead, above = code | DECK, ((code >> SIZE) + 1) << SIZE  # `limits(code)`
         passes = 0
@@ -403,7 +411,7 @@ def _seen(rules: Rules, view: View) -> Iterator[str]:
     yield f"The others: {', '.join(others)}"
     yield f"Player {view.player + 1}'s hand: {view.hand or 'no cards'}"
     if view.lead and all(view.counts):
-        yield f"To beat: {view.lead}, a {kind(view.lead)}{_by(rules, view)}"
+        yield f"To beat: {view.lead}, a {kind(view.lead, rules=rules)}{_by(rules, view)}"
     if view.to_move != view.player and all(view.counts):
         yield f"To move: player {view.to_move + 1}"
 
@@ -423,20 +431,20 @@ def label(before: Table | View, after: Table | View) -> str:
     return str(play_between(before, after)) or "pass"
 
 
-def typed_move(position: Table | View, text: str) -> str:
+def typed_move(rules: Rules, position: Table | View, text: str) -> str:
     """The label of the move that `text` names, by its cards or `p`; a ValueError if there is none.
 
     >>> start = table([cards(hand) for hand in ("4♦ 4♠ 10♣", "5♥", "6♥", "7♥")])
-    >>> typed_move(start, "4s 4D"), typed_move(start, "10c")
+    >>> typed_move(USUAL, start, "4s 4D"), typed_move(USUAL, start, "10c")
     ('4♦ 4♠', '10♣')
     """
     if text.strip().lower() in ("p", "pass"):
         if not position.lead:
             raise ValueError("You have the lead, so you cannot pass.")
         return "pass"
-    play = typed_play(_own_hand(position), text)
-    if position.lead and not beats(play, position.lead):
-        one, other = (f"{p}, a {kind(p)}" for p in (play, position.lead))
+    play = typed_play(rules, _own_hand(position), text)
+    if position.lead and not beats(play, position.lead, rules=rules):
+        one, other = (f"{p}, a {kind(p, rules=rules)}" for p in (play, position.lead))
         raise ValueError(f"{one}, does not beat {other}.")
     if _opens(position) and not play & THREE_OF_DIAMONDS:
         raise ValueError(f"The first play must have the {THREE_OF_DIAMONDS}; got {play}.")

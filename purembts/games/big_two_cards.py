@@ -1,7 +1,8 @@
 """The cards of Big Two: hands, the plays of a hand, and which play beats which.
 
 Cards rank 3 4 5 6 7 8 9 10 J Q K A 2. Cards of the same rank go by suit: diamonds, clubs, hearts,
-spades. These are the base rules that pagat.com gives. Tables, turns and scores are in `big_two`.
+spades. These are the base rules that pagat.com gives, and `Rules` has what varies between
+variants. Tables, turns and scores are in `big_two`.
 
 A set of cards is a number. Each card is one of its bits, from the 3 of diamonds (bit 0) to the 2 of
 spades (bit 51).
@@ -114,6 +115,32 @@ def _is_set(hand: object) -> bool:
 class Rules(NamedTuple):
     """A variant of Big Two, as a value."""
 
+    straights: tuple[str, ...] = (
+        "A2345",
+        "23456",
+        "34567",
+        "45678",
+        "56789",
+        "6789T",
+        "789TJ",
+        "89TJQ",
+        "9TJQK",
+        "TJQKA",
+    )
+    """The ranks of the straights, from the lowest straight to the highest.
+
+    Of two straights with the same ranks, the one whose last card has the higher suit is higher.
+    """
+    flushes: str = "suit"
+    """Flushes are compared by `suit`, or by the `rank` of their highest card.
+
+    The other one breaks ties.
+    """
+    penalties: tuple[tuple[int, int], ...] = ((1, 1), (10, 2), (13, 3))
+    """The points of the losers, as pairs (n, points).
+
+    A loser with at least n cards left pays `points` for each card. The last pair that fits counts.
+    """
     after_pass: bool = True
     """A player who has passed may still play before the next lead."""
 
@@ -122,25 +149,78 @@ USUAL = Rules()
 
 
 def about(rules: Rules) -> str:
-    """The rules for a person."""
+    """The rules for a person; the points are those of `rules`."""
+    points = ", ".join(
+        f"{each} for each card{f' with {least} cards or more' if least > 1 else ''}"
+        for least, each in rules.penalties
+    )
     later = "may still play later" if rules.after_pass else "waits for the next round"
     return (
         "Four players have 13 cards each, and see their own alone. The lowest card is 3♦ and the "
         "highest 2♠. The player with 3♦ begins, and the first play includes it. Then beat the last "
         "play with a higher one of as many cards (1, 2, 3 or 5), or pass. A player who has passed "
         f"{later}. When all others have passed, the last player leads with any play. The first "
-        "player without cards wins. The others pay points to the winner: 1 for each card, 2 for "
-        "each card with 10 cards or more, 3 for each card with 13 cards or more."
+        f"player without cards wins. The others pay points to the winner: {points}."
     )
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """`rules`, or a ValueError where they are no rules."""
+    """`rules`, or a ValueError where they contradict themselves."""
+    try:
+        known = _checked_once(rules)
+    except TypeError:  # a value without a hash, such as a list
+        known = None
+    # Equal rules may still differ in their types (True == 1), so they are checked as well.
+    return rules if known is rules else _checked(rules)
+
+
+def _checked(rules: Rules) -> Rules:
     if not isinstance(rules, Rules):
-        right = "a value of Rules, such as Rules(after_pass=False)"
-        raise ValueError(f"`rules` must be {right}; got {brief(rules)}.")
+        raise ValueError(
+            f"`rules` must be a value of Rules, such as Rules(flushes='rank'); got {brief(rules)}."
+        )
+    _check_straights(rules.straights)
+    if rules.flushes not in ("suit", "rank"):
+        raise ValueError(f"`flushes` must be 'suit' or 'rank'; got {brief(rules.flushes)}.")
+    _check_penalties(rules.penalties)
     true_or_false(rules.after_pass, "after_pass")
     return rules
+
+
+_checked_once = lru_cache(maxsize=64)(_checked)
+
+
+def _check_straights(straights: object) -> None:
+    known: dict[frozenset[str], str] = {}
+    for straight in straights if isinstance(straights, tuple) else (None,):
+        ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(_RANKS)
+        if len(ranks) != 5 or len(straight) != 5:
+            raise ValueError(
+                f"`straights` must be a tuple of texts, each of five different ranks of {_RANKS}; "
+                f"got {brief(straights)}."
+            )
+        if ranks in known:
+            raise ValueError(
+                f"`straights` must have different ranks; got {known[ranks]} and {straight}."
+            )
+        known[ranks] = straight
+
+
+def _check_penalties(penalties: object) -> None:
+    pairs = penalties if isinstance(penalties, tuple) else ()
+    least = [pair[0] for pair in pairs if _is_penalty(pair)]
+    if least != sorted({1, *least}) or len(least) != len(pairs):
+        raise ValueError(
+            "`penalties` must be a tuple of pairs: a number of cards, ascending from 1 to at most "
+            f"{EACH}, and the points for each, whole and at least 1; got {brief(penalties)}."
+        )
+
+
+def _is_penalty(pair: object) -> bool:
+    if not isinstance(pair, tuple) or [type(n) for n in pair] != [int, int]:
+        return False
+    least, points = pair
+    return bool(1 <= least <= EACH and points >= 1)
 
 
 # Plays: sets of cards that can be played together
@@ -149,52 +229,52 @@ CLASSES = ("straight", "flush", "full house", "four of a kind", "straight flush"
 """The five-card hands, from the lowest to the highest."""
 
 
-def plays(hand: int) -> tuple[Cards, ...]:
+def plays(hand: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
     """Every play that `hand` can lead with, by size, and of each size from the lowest.
 
     >>> plays(cards("3♦ 3♠ 10♥"))
     (cards('3♦'), cards('3♠'), cards('10♥'), cards('3♦ 3♠'))
     """
-    return _decoded(codes_of(checked_hand(hand)))
+    return _decoded(codes_of(checked_rules(rules), checked_hand(hand)))
 
 
-def answers(hand: int, lead: int) -> tuple[Cards, ...]:
+def answers(hand: int, lead: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
     """Every play of `hand` that beats `lead`, from the lowest, and then the pass.
 
     >>> answers(cards("3♦ 3♠ 10♥"), cards("3♥"))
     (cards('3♠'), cards('10♥'), cards(''))
     """
-    codes = codes_of(checked_hand(hand))
-    return (*_decoded(codes[beating(codes, code_of(lead))]), PASS)
+    codes = codes_of(checked_rules(rules), checked_hand(hand))
+    return (*_decoded(codes[beating(codes, code_of(rules, lead))]), PASS)
 
 
-def beats(a: int, b: int) -> bool:
+def beats(a: int, b: int, *, rules: Rules = USUAL) -> bool:
     """True if `a` may be played upon `b`; a ValueError if one of them is not a play.
 
     >>> beats(cards("3♠"), cards("3♥")), beats(cards("4♦ 4♣"), cards("3♠"))
     (True, False)
     """
-    above, below = strength(a), strength(b)
+    above, below = strength(a, rules=rules), strength(b, rules=rules)
     return a.bit_count() == b.bit_count() and above > below
 
 
-def strength(play: int) -> int:
+def strength(play: int, *, rules: Rules = USUAL) -> int:
     """The rank of `play` among all plays; a ValueError if it is not a play.
 
     Of two plays of the same size, the one with the higher strength beats the other. A larger play
     has a higher strength than a smaller one.
     """
-    return code_of(play) >> _ORDER
+    return code_of(checked_rules(rules), play) >> _ORDER
 
 
-def kind(play: int) -> str:
+def kind(play: int, *, rules: Rules = USUAL) -> str:
     """The name of the kind of `play`: `single`, `pair`, `triple`, or one of `CLASSES`."""
-    code = code_of(play)
+    code = code_of(checked_rules(rules), play)
     size = _size_of(code)
     return CLASSES[_class_of(code)] if size == 5 else ("single", "pair", "triple")[size - 1]
 
 
-def typed_play(hand: Cards, text: str) -> Cards:
+def typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
     """The cards that `text` names; a ValueError if they are not a play of `hand`."""
     play = cards(text)
     if not play:
@@ -206,7 +286,7 @@ def typed_play(hand: Cards, text: str) -> Cards:
     if play.bit_count() > 5:
         raise ValueError(f"A play must have at most 5 cards; got {play.bit_count()}.")
     try:
-        kind(play)
+        kind(play, rules=rules)
     except ValueError as error:  # a person reads 3♦ 4♦, not cards("3♦ 4♦")
         raise ValueError(str(error).replace(repr(play), str(play))) from error
     return play
@@ -273,10 +353,10 @@ def _decoded(codes: Iterable[Code]) -> tuple[Cards, ...]:
     return tuple([Cards(cards_of(code)) for code in codes])
 
 
-def code_of(play: int) -> Code:
+def code_of(rules: Rules, play: int) -> Code:
     """The code of `play`, or a ValueError if it is not a play."""
     # The cache takes True and 1.0 for 1, so the type is checked before the cache is used.
-    code = _known_code(play) if _is_set(play) else None
+    code = _known_code(rules, play) if _is_set(play) else None
     if code is None:
         raise ValueError(
             "A play must be a single, a pair, a triple, or five cards that are a "
@@ -286,8 +366,8 @@ def code_of(play: int) -> Code:
 
 
 @lru_cache(maxsize=1 << 14)
-def _known_code(play: int) -> Code | None:
-    codes = _generated(play) if play.bit_count() <= 5 else []
+def _known_code(rules: Rules, play: int) -> Code | None:
+    codes = _generated(rules, play) if play.bit_count() <= 5 else []
     return next((code for code in codes if cards_of(code) == play), None)
 
 
@@ -295,28 +375,31 @@ _MOST_HANDS = 1 << 16
 """The number of hands whose codes are remembered. If there is one more, all are forgotten."""
 
 
-MEMORY: dict[int, list[Code]] = {}
-"""The codes that are remembered, by hand: the only value here that changes."""
+@cache
+def memory_of(rules: Rules) -> dict[int, list[Code]]:  # noqa: ARG001
+    """The codes that are remembered, by hand: the only value here that changes."""
+    return {}
 
 
-def codes_of(hand: int) -> list[Code]:
+def codes_of(rules: Rules, hand: int) -> list[Code]:
     """The codes of all plays of `hand`, sorted; they are generated once and remembered."""
-    known = MEMORY.get(hand)
-    return remember(hand, sorted(_generated(hand))) if known is None else known
+    memory = memory_of(rules)
+    known = memory.get(hand)
+    return remember(memory, hand, sorted(_generated(rules, hand))) if known is None else known
 
 
-def remember(hand: int, codes: list[Code]) -> list[Code]:
-    """`codes`, which are remembered as the codes of `hand`."""
-    if len(MEMORY) >= _MOST_HANDS:
-        MEMORY.clear()
-    MEMORY[hand] = codes
+def remember(memory: dict[int, list[Code]], hand: int, codes: list[Code]) -> list[Code]:
+    """`codes`, stored in `memory` as the codes of `hand`."""
+    if len(memory) >= _MOST_HANDS:
+        memory.clear()
+    memory[hand] = codes
     return codes
 
 
 # Generating the plays of a hand
 
 
-def _generated(hand: int) -> list[Code]:
+def _generated(rules: Rules, hand: int) -> list[Code]:
     """The codes of all plays of `hand`, in no order."""
     suits_by_rank = _suits_by_rank(hand)
     alike = [code for rank, suits in enumerate(suits_by_rank) for code in _alike(rank, suits)]
@@ -324,8 +407,8 @@ def _generated(hand: int) -> list[Code]:
         return alike
     return [
         *alike,
-        *_straights(suits_by_rank),
-        *_flushes(hand),
+        *_straights(rules, suits_by_rank),
+        *_flushes(rules, hand),
         *_full_houses(alike),
         *_fours(hand),
     ]
@@ -348,20 +431,12 @@ def _alike(rank: int, suits: int) -> tuple[Code, ...]:
 
 _ONE_SUIT = tuple(bits(range(suit, 52, 4)) for suit in range(4))
 """All cards of each suit."""
-_RANKS_OF_STRAIGHTS = tuple(
-    tuple(map(_RANKS.index, "A23456789TJQKA"[i : i + 5])) for i in range(10)
-)
-"""The ranks of the straights, from A2345, the lowest, to TJQKA."""
-_STRAIGHT_OF_RANKS = {
-    bits(4 * rank for rank in ranks): i for i, ranks in enumerate(_RANKS_OF_STRAIGHTS)
-}
-"""The place of each straight, from the lowest, by its cards in diamonds."""
 
 
-def _straights(suits_by_rank: Iterable[int]) -> Iterator[Code]:
+def _straights(rules: Rules, suits_by_rank: Iterable[int]) -> Iterator[Code]:
     """The straights, without the straight flushes: by their ranks, then the last card's suit."""
     of_rank = [_singly(rank, suits) for rank, suits in enumerate(suits_by_rank)]
-    for i, ranks in enumerate(_RANKS_OF_STRAIGHTS):
+    for i, ranks in enumerate(_ranks_of_straights(rules)):
         for chosen in product(*[of_rank[rank] for rank in ranks]):
             play, suit = sum(chosen), (chosen[-1].bit_length() - 1) & 3
             if play & ~_ONE_SUIT[suit]:
@@ -374,20 +449,21 @@ def _singly(rank: int, suits: int) -> tuple[int, ...]:
     return tuple(1 << (4 * rank + suit) for suit in numbers(suits))
 
 
-def _flushes(hand: int) -> Iterator[Code]:
+def _flushes(rules: Rules, hand: int) -> Iterator[Code]:
     """The flushes and the straight flushes."""
     for suit, one_suit in enumerate(_ONE_SUIT):
         if (hand & one_suit).bit_count() >= 5:
             for chosen in combinations(numbers(hand & one_suit), 5):
-                yield _flush(suit, chosen[-1], bits(chosen))
+                yield _flush(rules, suit, chosen[-1], bits(chosen))
 
 
-def _flush(suit: int, highest: int, play: int) -> Code:
+def _flush(rules: Rules, suit: int, highest: int, play: int) -> Code:
     """The code of five cards of one suit: a flush or a straight flush."""
-    i = _STRAIGHT_OF_RANKS.get(play >> suit)
+    i = _straight_of_ranks(rules).get(play >> suit)
     if i is not None:
         return _STRAIGHT_FLUSH | ((4 * i + suit) << _ORDER) | play
-    return _FLUSH | (((suit << 4) | (highest >> 2)) << _ORDER) | play
+    order = (suit << 4) | (highest >> 2) if rules.flushes == "suit" else highest
+    return _FLUSH | (order << _ORDER) | play
 
 
 def _full_houses(alike: Iterable[Code]) -> Iterator[Code]:
@@ -407,3 +483,15 @@ def _fours(hand: int) -> Iterator[Code]:
         if hand & four == four:
             for other in numbers(hand ^ four):
                 yield _FOUR | (rank << _ORDER) | four | (1 << other)
+
+
+@cache
+def _ranks_of_straights(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(map(_RANKS.index, straight)) for straight in rules.straights)
+
+
+@cache
+def _straight_of_ranks(rules: Rules) -> dict[int, int]:
+    """The place of each straight, from the lowest, by its cards in diamonds."""
+    straights = _ranks_of_straights(rules)
+    return {bits(4 * rank for rank in ranks): i for i, ranks in enumerate(straights)}

@@ -145,8 +145,8 @@ _rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]]
 """Pairs of rules of Shut the Box and a box of these rules."""
 
 
-def _deal(after_pass: bool, each: int, seed: int) -> Game[Any, Any]:
-    rules = big_two.Rules(after_pass)
+def _deal(flushes: Any, after_pass: bool, each: int, seed: int) -> Game[Any, Any]:  # noqa: ANN401
+    rules = big_two.Rules(flushes=flushes, after_pass=after_pass)
     return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), each=each))
 
 
@@ -164,7 +164,7 @@ games: st.SearchStrategy[Game[Any, Any]] = st.one_of(
     st.builds(_pile, _small(20), st.frozensets(_small(5), min_size=1), st.booleans()),
     st.builds(_board, _small(4), _small(4), _small(4), st.booleans()),
     st.sampled_from([4, 6]).map(reversi.reversi),
-    st.builds(_deal, st.booleans(), _small(5), seeds),
+    st.builds(_deal, st.sampled_from(["suit", "rank"]), st.booleans(), _small(5), seeds),
 )
 """Games of the library with small variants of their rules, each with a start."""
 

@@ -59,6 +59,7 @@ def test_typed_rules_are_the_rules(takes, misere):
         (last_coin, "misere=1", "`misere` must be True or False; got '1'"),
         (last_coin, "misere=none", "`misere` must be True or False; got 'none'"),
         (shut_the_box, "most_levers=x", "`most_levers` must be a value such as none; got 'x'"),
+        (big_two, "penalties=[1", "`penalties` must be a value such as"),
         (lambda: simple_game, "levers=3", "must be left out; got 'levers=3'"),
         (lambda: reversi(), "size=6", "must be left out, as it is a single game"),
     ],

@@ -18,7 +18,7 @@ from purembts.determinize import information_set, lifted, perfect_information
 from purembts.game import playout
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import big_two, deal, view
-from purembts.games.big_two_cards import numbers
+from purembts.games.big_two_cards import USUAL, numbers
 from purembts.play import play_game
 from purembts.players import uct_player
 from purembts.simulation import simulate
@@ -28,7 +28,7 @@ game = big_two()
 
 def forget():
     """An empty memory of what hands can play, as at the start of a program."""
-    cards_room.MEMORY.clear()
+    cards_room.memory_of(USUAL).clear()
 
 
 @pytest.mark.parametrize(("each", "at_least"), [(13, 7_000), (4, 40_000)], ids=["52", "16"])

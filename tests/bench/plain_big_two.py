@@ -14,18 +14,19 @@ def of_one_rank(hand, size):
         yield from combinations([card for card in hand if card[0] == rank], size)
 
 
-def five_cards(hand):
-    """The five-card hands, each with its class and its order in it."""
+def five_cards(hand, straights, flushes):
+    """The five-card hands, each with its class and its order in it; flushes by suit or by rank."""
     by_rank = [[card for card in hand if card[0] == rank] for rank in range(13)]
-    for i, ranks in enumerate(STRAIGHTS):
+    for i, ranks in enumerate(straights):
         for chosen in product(*[by_rank[rank] for rank in ranks]):
             flush = len({suit for _, suit in chosen}) == 1
             yield (4 if flush else 0, i, chosen[-1][1]), chosen
-    runs = {frozenset(ranks) for ranks in STRAIGHTS}
+    runs = {frozenset(ranks) for ranks in straights}
     for suit in range(4):
         for chosen in combinations([card for card in hand if card[1] == suit], 5):
             if frozenset(rank for rank, _ in chosen) not in runs:
-                yield (1, suit, chosen[-1][0]), chosen
+                order = (suit, chosen[-1][0])
+                yield (1, *(order if flushes == "suit" else order[::-1])), chosen
     for triple, pair in product(of_one_rank(hand, 3), of_one_rank(hand, 2)):
         if triple[0][0] != pair[0][0]:
             yield (2, triple[0][0], 0), triple + pair
@@ -35,14 +36,14 @@ def five_cards(hand):
                 yield (3, four[0][0], 0), (*four, card)
 
 
-def options(hand, lead):
+def options(hand, lead, straights=STRAIGHTS, flushes="suit"):
     """The plays of `hand` that beat `lead`, or all: their strengths and cards, the lowest first."""
     found = [
         ((size,), max(cards), cards) for size in (1, 2, 3) for cards in of_one_rank(hand, size)
     ]
     found = [(size, (top,), cards) for size, top, cards in found]
     if len(hand) >= 5:
-        found += [((5,), order, cards) for order, cards in five_cards(hand)]
+        found += [((5,), order, cards) for order, cards in five_cards(hand, straights, flushes)]
     if lead:
         size, order, _ = lead
         found = [play for play in found if play[0] == size and play[1] > order]

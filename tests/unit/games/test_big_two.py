@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plain_big_two
-from games.test_big_two_cards import numbers_of
+from games.test_big_two_cards import VARIANTS, numbers_of
 from purembts.game import plain_playout, random_play, with_playout
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
@@ -163,11 +163,7 @@ REFUSED = {
         *(tabled(player=player) for player in (4, True)),
         *(partial(view, DEALT, player) for player in (-1, 4, "1", None, True, 1.0)),
     ],
-    "`rules` must be a value of Rules": [tabled(rules="usual"), partial(big_two, None)],
-    "`after_pass` must be True or False; got": [
-        tabled(rules=Rules("no")),
-        *(partial(big_two, Rules(each)) for each in ("no", 1, [1])),
-    ],
+    "`rules` must be a value of Rules": [tabled(rules="usual")],
     "must be cards that no player holds; got 7♦": [tabled(lead=cards("7♦"))],
     "A play must be a single": [tabled(lead=each) for each in (cards("8♦ 9♦"), "8D", True, None)],
     "`passed` must be the players who": [tabled(**HEARD, passed=3)],
@@ -249,7 +245,7 @@ def check_playout(variant, position, seed):
     assert sum(result) == 0
 
 
-@pytest.mark.parametrize("rules", [USUAL, Rules(after_pass=False)])
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 @given(seed=seeds, turns=st.integers(0, 60))
 def test_a_playout_is_the_plain_one_number_for_number(rules, seed, turns):
     check_playout(big_two(rules), after_some_turns(Random(seed), turns, rules), seed)
@@ -257,12 +253,14 @@ def test_a_playout_is_the_plain_one_number_for_number(rules, seed, turns):
 
 def test_the_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(cards_room, "_MOST_HANDS", 100)
-    before = [playout(game, deal(Random(i)), Random(i)) for i in range(20)]
-    assert len(cards_room.MEMORY) <= 100
+    fresh = Rules(penalties=((1, 1), (9, 2)))
+    variant = big_two(fresh)
+    before = [playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
+    assert len(cards_room.memory_of(fresh)) <= 100
     monkeypatch.undo()
-    cards_room.MEMORY.clear()
-    assert before == [playout(game, deal(Random(i)), Random(i)) for i in range(20)]
-    assert len(cards_room.MEMORY) > 100
+    cards_room.memory_of(fresh).clear()
+    assert before == [playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
+    assert len(cards_room.memory_of(fresh)) > 100
 
 
 # Faults that are nearly right: each has to be caught by the check that is there for it

@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 import plain_big_two
 from purembts.chance import pick, shuffled
 from purembts.games import big_two_cards as room
-from purembts.games.big_two import deal
+from purembts.games.big_two import big_two, deal
 from purembts.games.big_two_cards import (
+    _RANKS,
     CLASSES,
     DECK,
     PASS,
+    USUAL,
     Cards,
+    Rules,
     answers,
     beats,
     cards,
@@ -25,6 +28,15 @@ from purembts.games.big_two_cards import (
     strength,
 )
 from purembts.verify.strategies import rngs
+
+STRAIGHTS = ("JQKA2", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA")
+VARIANTS = {
+    "usual": USUAL,
+    "JQKA2 lowest, A2345 and 23456 none": Rules(straights=STRAIGHTS),
+    "flushes by rank": Rules(flushes="rank"),
+    "no play after a pass": Rules(after_pass=False),
+    "other penalties": Rules(penalties=((1, 1), (8, 2), (11, 3), (13, 4))),
+}
 
 hands_of_numbers = st.lists(st.integers(0, 51), unique=True, max_size=13)
 some_hands = hands_of_numbers.map(lambda numbers: Cards(sum(1 << n for n in numbers)))
@@ -45,9 +57,12 @@ def numbers_of(play):
     return [n for n in range(52) if play >> n & 1]
 
 
-def plain_plays(hand):
+def plain_plays(hand, rules=USUAL):
     """Each play of a hand by plain rules, in order, with its size and its strength."""
-    found = plain_big_two.options([divmod(n, 4) for n in numbers_of(hand)], None)
+    straights = [tuple(map(_RANKS.index, straight)) for straight in rules.straights]
+    found = plain_big_two.options(
+        [divmod(n, 4) for n in numbers_of(hand)], None, straights, rules.flushes
+    )
     return {Cards(plain_big_two.number(held)): (size, order) for size, order, held in found}
 
 
@@ -81,19 +96,22 @@ def test_a_text_that_names_no_cards_is_refused(message):
 # Plays
 
 
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 @given(hand=some_hands | rich_hands())
-def test_plays_are_those_of_plain_rules_in_their_order(hand):
-    found = plain_plays(hand)
-    assert list(plays(hand)) == list(found)
+def test_plays_are_those_of_plain_rules_in_their_order(rules, hand):
+    found = plain_plays(hand, rules)
+    assert list(plays(hand, rules=rules)) == list(found)
     for play, ((size,), order) in found.items():
         named = CLASSES[order[0]] if size == 5 else ("single", "pair", "triple")[size - 1]
-        assert kind(play) == named
+        assert kind(play, rules=rules) == named
 
 
 def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
     """Ten straights of five ranks in any suits; flushes; full houses; fours with any card."""
     found = Counter(
-        CLASSES[room._class_of(code)] for code in room._generated(DECK) if room._size_of(code) == 5
+        CLASSES[room._class_of(code)]
+        for code in room._generated(USUAL, DECK)
+        if room._size_of(code) == 5
     )
     assert found == {
         "straight": 10 * (4**5 - 4),
@@ -104,15 +122,16 @@ def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
     }
 
 
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 @given(rng=rngs)
-def test_a_play_beats_another_as_plain_rules_say(rng):
+def test_a_play_beats_another_as_plain_rules_say(rules, rng):
     """Only one of the same size."""
-    hands = [shuffled(list(plain_plays(hand).items()), rng) for hand in deal(rng).hands[:2]]
+    hands = [shuffled(list(plain_plays(hand, rules).items()), rng) for hand in deal(rng).hands[:2]]
     for (one, of_one), (other, of_other) in zip(*hands, strict=False):
         same_size = of_one[0] == of_other[0]
-        assert beats(one, other) == (same_size and of_one > of_other)
-        assert beats(other, one) == (same_size and of_other > of_one)
-        assert not beats(one, one)
+        assert beats(one, other, rules=rules) == (same_size and of_one > of_other)
+        assert beats(other, one, rules=rules) == (same_size and of_other > of_one)
+        assert not beats(one, one, rules=rules)
 
 
 ORDER = [
@@ -178,3 +197,29 @@ def test_a_wrong_hand_or_play_is_refused():
                 if bad != PASS or refuses is not takes_plays[-1]:
                     with pytest.raises(ValueError, match=message):
                         refuses(bad)
+
+
+PENALTIES = [(), ((2, 1),), ((1, 1), (13, 3), (10, 2)), ((1, 1), (1, 2)), ((1, 1), (14, 3))]
+PENALTIES += [((1, 0),), ((1, 1.5),), ((1, 1.0), (10, 2), (13, 3)), ((True, 1), (10, 2), (13, 3))]
+PENALTIES += [((1, 1), (10,)), (1, 2), None, [(1, 1)], ([1, 1],)]
+STRAIGHT = [("3456",), ("33456",), ("3456X",), "34567", (1,), None, ["34567"], ([*"34567"],)]
+WRONG = {
+    "must have different ranks; got 34567 and 76543": [Rules(straights=("34567", "76543"))],
+    "`straights` must be a tuple of texts": [Rules(straights=each) for each in STRAIGHT],
+    "`flushes` must be 'suit' or 'rank'; got": [
+        Rules(flushes=each) for each in ("colour", None, ["suit"])
+    ],
+    "`penalties` must be a tuple of pairs": [Rules(penalties=each) for each in PENALTIES],
+    "`after_pass` must be True or False; got": [Rules(after_pass=each) for each in ("no", 1)],
+    "`rules` must be a value of Rules": ["usual", None, True, ()],
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_rules_that_contradict_themselves_are_refused(message):
+    """Also where they equal rules that have been accepted, as 1 equals True."""
+    big_two()
+    for rules in WRONG[message]:
+        for refuses in (big_two, partial(plays, cards("3♦")), partial(kind, cards("3♦"))):
+            with pytest.raises(ValueError, match=message):
+                refuses(rules=rules)

@@ -9,6 +9,7 @@ from purembts import play
 from purembts.determinize import view_turn
 from purembts.game import draw_turn, first_position, turn_at
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
+from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
 from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
@@ -26,7 +27,9 @@ GAMES = {
     "Reversi": reversi.reversi(),
     "Reversi, 4 by 4": reversi.reversi(4),
     "Big Two": big_two.big_two(),
-    "Big Two, other rules": big_two.big_two(big_two.Rules(after_pass=False)),
+    "Big Two, other rules": big_two.big_two(
+        CardRules(straights=("34567", "QKA23"), flushes="rank", after_pass=False)
+    ),
     "random": random_game(3),
     "hidden": guessing_game,
 }
