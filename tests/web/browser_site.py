@@ -223,6 +223,10 @@ def test_a_game_in_use_is_accessible_and_fits_and_its_pictures_have_titles(new_p
     assert page.eval_on_selector_all("#learn .picture", CUT) == 0
 
 
+LISTS = ("genindex", "py-modindex", "changelog")
+"""Long pages of one form."""
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_each_page_of_the_documentation_is_accessible_and_fits(part, open_page, folder):
     """One template makes all pages. axe looks at an eighth of those that are made from the code."""
@@ -231,7 +235,7 @@ def test_each_page_of_the_documentation_is_accessible_and_fits(part, open_page, 
     for n, path in list(enumerate(sorted((folder / "docs").rglob("*.html"))))[part::4]:
         name = path.relative_to(folder).as_posix()
         page.goto(name)
-        is_made = "reference" in path.parts or path.stem in ("genindex", "py-modindex")
+        is_made = {"reference", "examples"} & {*path.parts} or path.stem in LISTS
         is_examined = not is_made or n % 32 < 4
         window = {(360, 740): "dark"} if is_made else SIZES
         found = faults(page, window, STILL if is_examined else "0", is_examined=is_examined)
