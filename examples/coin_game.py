@@ -24,7 +24,7 @@ perfect = solver(coins)
 def thought_experiment() -> None:
     """Print the estimates of 10,000 random games from 20 coins, and the exact values."""
     print("20 coins, 10,000 random games:")
-    [records] = flat_player(coins, 10_000).trees(turn_at(coins, Pile(20), None), Random(7))
+    *_, records = flat_player(coins, 10_000).trees(turn_at(coins, Pile(20), None), Random(7))
     for move, record in sorted(records.items(), reverse=True):
         print(
             f"  {coins.display.label(Pile(20), move)}: {record.scores[0]} of {record.visits} won, "

@@ -41,7 +41,7 @@ def test_simulate_is_the_tally_of_as_many_playouts(game, policy, n):
 def test_flat_spreads_its_games_evenly_over_the_moves(seed, n):
     rng, again = Random(seed), Random(seed)
     moves = tic_tac_toe.moves(Board(), None)
-    [table] = flat_player(tic_tac_toe, n).trees(turn_at(tic_tac_toe, Board(), None), rng)
+    *_, table = flat_player(tic_tac_toe, n).trees(turn_at(tic_tac_toe, Board(), None), rng)
     assert set(table) == set(moves)
     assert sum(record.visits for record in table.values()) == n
     assert {table[move].visits for move in moves} <= {n // 9, n // 9 + 1}
