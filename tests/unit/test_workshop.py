@@ -7,10 +7,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyrsistent import PMap, pmap
+from pyrsistent import PMap
 
 import purembts
-from maps import Map
 from purembts import (
     NOTHING,
     WIN,
@@ -165,19 +164,6 @@ def test_ucb_is_the_bound_of_the_library(n, wins, z):
     wins = min(wins, n)
     assert ucb(Record(n, (wins, n - wins)), z=z) == wald_with(z)(wins, n)
     assert ucb(None) == ucb(NOTHING) == ucb(Record(0, (0, 0))) == float("inf")
-
-
-@pytest.mark.parametrize("empty", [{}, pmap(), Map()], ids=["dict", "pmap", "immutables"])
-def test_a_dive_goes_into_any_tree_and_does_not_change_it(empty):
-    tree, rng = empty, Random(1)
-    for _ in range(50):
-        kept = dict(tree.items())
-        grown, result = uct(tree, start_box, rng)
-        assert dict(tree.items()) == kept
-        new, before = grown[start_box], tree.get(start_box) or NOTHING
-        assert new == before + Record(1, result)
-        tree = grown
-    assert dict(tree.items()) == dict(search({}, start_box, 50, Random(1)).items())
 
 
 # Tasks 12 and 13

@@ -1,6 +1,5 @@
 """Tactics of m,n,k-games against brute force by the rules, on small boards of any size."""
 
-from functools import cache
 from random import Random
 
 import pytest
@@ -107,23 +106,6 @@ def test_a_win_by_fours_is_found_where_there_is_one(game, seed):
     mine, yours = sides(game, board)
     line = _win_by_fours(game.rules, mine, yours, 10_000)
     assert bool(line) == wins_by_fours(game, board, game.to_move(board))
-
-
-@cache
-def solver_of(game_rules):
-    return exact.solver(mnk(*game_rules[:3], exactly=game_rules[3]))
-
-
-@given(st.sampled_from([(3, 3, 3), (4, 3, 3), (2, 4, 2)]), st.booleans(), seeds)
-def test_a_win_by_fours_is_a_win(size, exactly, seed):
-    game = mnk(*size, exactly=exactly)
-    board = drawn_board(game, seed)
-    player, (mine, yours) = game.to_move(board), sides(game, board)
-    line = _win_by_fours(game.rules, mine, yours, 100)
-    value = solver_of(game.rules)
-    if line:
-        assert value(board)[player] == 1
-        assert value(with_stone(board, player, line[0]))[player] == 1
 
 
 @given(games, seeds)
