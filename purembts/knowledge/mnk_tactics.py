@@ -18,7 +18,7 @@ from purembts.knowledge.narrowing import guess, informed, narrowed
 from purembts.records import Scores
 
 _MOST = 12
-"""The usual number of squares that are considered where nothing is forced."""
+"""The number of squares that are considered where nothing is forced."""
 _POSITIONS = 60
 """The usual number of positions in which a win by fours is looked for."""
 
@@ -41,7 +41,7 @@ def _boards(rules: Rules, positions: int, turn: Turn[Board, None]) -> tuple[Boar
     """The boards after a stone on each square of `squares`."""
     (first, second), is_first = turn.state, turn.player == 0
     mine, yours = _sides(turn.state, turn.player)
-    found = squares(rules, mine, yours, positions=positions)
+    found = squares(rules, mine, yours, positions)
     return tuple(
         [Board(first | bit, second) if is_first else Board(first, second | bit) for bit in found]
     )
@@ -52,13 +52,11 @@ def _sides(board: Board, player: int) -> tuple[int, int]:
     return (board.second, board.first) if player else (board.first, board.second)
 
 
-def squares(
-    rules: Rules, mine: int, yours: int, *, most: int = _MOST, positions: int = _POSITIONS
-) -> tuple[int, ...]:
+def squares(rules: Rules, mine: int, yours: int, positions: int = _POSITIONS) -> tuple[int, ...]:
     """The squares that the player with the stones `mine` considers, as bits, the best first.
 
     They are a win, or else the stops of a win, or else the first square of a win by fours, or else
-    the stops of such a win and one's own fours, or else the `most` squares of most promise. With 0
+    the stops of such a win and one's own fours, or else the 12 squares of most promise. With 0
     `positions`, wins by fours are not looked for.
     """
     free = _board(rules) & ~(mine | yours)
@@ -71,7 +69,7 @@ def squares(
     threat = _win_by_fours(rules, yours, mine, positions)
     stopping = filter(partial(_is_stopped, rules, mine, yours, positions), sorted(threat))
     own = (*stopping, *_fours(rules, mine, free)) if threat else ()
-    return tuple(dict.fromkeys(own)) or _promising(rules, mine, yours, most)
+    return tuple(dict.fromkeys(own)) or _promising(rules, mine, yours, _MOST)
 
 
 def _is_stopped(rules: Rules, mine: int, yours: int, positions: int, square: int) -> bool:

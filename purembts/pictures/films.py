@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import accumulate, pairwise, repeat
 from operator import sub
@@ -10,7 +10,6 @@ from random import Random
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from purembts.checks import at_least_one
 from purembts.display import number
 from purembts.fast.engine import search
 from purembts.game import Game, S, turn_at
@@ -34,32 +33,24 @@ class _Frame(NamedTuple):
     seconds: float = 2.5
 
 
-def film(
-    game: Game[S, Any],
-    state: S,
-    *,
-    slow: Collection[int] = (1, 2, 24),
-    marks: Collection[int] = (23, 100, 1000),
-    seed: int = 7,
-) -> Picture:
+_SLOW, _MARKS = {1, 2, 24}, {23, 100, 1000}
+"""The dives of a film that are shown in their phases, and those after which a tree is shown."""
+
+
+def film(game: Game[S, Any], state: S, *, seed: int = 7) -> Picture:
     """A search from `state` that grows: a picture that moves by itself, again and again.
 
-    The dives with the numbers `slow` have a frame for each phase. The trees after `marks` dives
-    have a frame each. The places are those of the last tree, as in `tree`. For a reader who wants
-    no motion, the last tree stands still.
+    Three dives have a frame for each phase, and the trees after 23, 100 and 1,000 dives a frame
+    each. The places are those of the last tree, as in `tree`. For a reader who wants no motion, the
+    last tree stands still.
     """
-    for name, numbers in (("slow", slow), ("marks", marks)):
-        for number_of_dives in numbers:
-            at_least_one(number_of_dives, name)
-    if not marks:
-        raise ValueError(f"`marks` must have at least one number of dives; got {marks!r}.")
-    frames = list(_frames(game, state, set(slow), set(marks), Random(seed)))
+    frames = list(_frames(game, state, _SLOW, _MARKS, Random(seed)))
     bodies = []
     for frame, (_, top) in zip(frames, _tops(game, frames, state, 3, 9), strict=True):
         words = svg.lines_of(_lines(frame.said, top.width), 14, DARK)
         bodies.append(svg.stacked([top, words, NOTE]))
     text = "\n".join(frame.said for frame in frames)
-    title = f"{game.name}: a search of {max({*slow, *marks}):,} dives"
+    title = f"{game.name}: a search of {max(_MARKS):,} dives"
     return svg.picture(title, text, _film(bodies, [frame.seconds for frame in frames]))
 
 

@@ -112,7 +112,7 @@ def test_a_win_by_fours_is_found_where_there_is_one(game, seed):
 def test_the_squares_that_are_considered_are_free_and_never_none(game, seed):
     board = drawn_board(game, seed)
     mine, yours = sides(game, board)
-    found = squares(game.rules, mine, yours, most=3, positions=5)
+    found = squares(game.rules, mine, yours, 5)
     free = _board(game.rules) & ~(board.first | board.second)
     assert found
     assert len(set(found)) == len(found)
