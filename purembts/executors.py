@@ -134,7 +134,7 @@ def _unpacked(packed: bytes) -> Callable[[Any], Any]:
 class Watched(NamedTuple):
     """An executor whose results `watch` shows as they come.
 
-    `watch(results, label, total)` gives the results again: `app.progress.watched`, or `tqdm.tqdm`.
+    `watch(results, label, total)` gives the results again: `tqdm.tqdm` for one.
     """
 
     executor: Executor

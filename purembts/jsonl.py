@@ -12,10 +12,10 @@ has its file, whose header has `"views": true`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from json import JSONEncoder, loads
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from pyrsistent import pmap
 
@@ -33,24 +33,12 @@ _dumps = JSONEncoder(allow_nan=False).encode
 _ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
 """The errors of a line that is no line of a tree, and of the functions of a codec."""
 
-Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
-"""A function that returns its first argument, and may show a person how much of it is done.
-
-The other arguments are the name of the work and the number of steps: `app.progress.watched`.
-"""
-
-
-def unwatched(steps: Iterable[T], label: str, total: int) -> Iterable[T]:  # noqa: ARG001
-    """`steps`, without a display."""
-    return steps
-
 
 def lines(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
     *,
     views: bool = False,
-    watch: Watch = unwatched,
 ) -> Iterator[str]:
     """The lines of `tree`, the header first, without line ends.
 
@@ -64,7 +52,7 @@ def lines(
     """
     codec, tree = _codec_of(game, views), as_tree(tree)
     written: dict[str, str] = {}
-    for state, record in watch(tree.items(), "checking positions", len(tree)):
+    for state, record in tree.items():
         try:
             text = _dumps(codec.encode(state))
             line = f'{{"state": {text}, {_dumps(checked_record(record)._asdict())[1:]}'
@@ -74,8 +62,7 @@ def lines(
             raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
         written[text] = line
     header = _dumps({**_header(game, views), "positions": len(written)})
-    texts = watch(sorted(written), "writing positions", len(written))
-    return chain([header], map(written.__getitem__, texts))
+    return chain([header], map(written.__getitem__, sorted(written)))
 
 
 def tree(
@@ -83,7 +70,6 @@ def tree(
     lines: Iterable[str | bytes],
     *,
     views: bool = False,
-    watch: Watch = unwatched,
 ) -> Tree[S]:
     """The tree that was written as `lines`, equal to the one that was written.
 
@@ -96,7 +82,7 @@ def tree(
     records: dict[S, Record] = {}
     try:
         positions = _positions_of(game, views, line)
-        for number, line in watch(numbered, "reading positions", positions):  # noqa: B007
+        for number, line in numbered:  # noqa: B007
             state, record = _item(game, codec, line)
             if state in records:
                 raise ValueError(f"each position must have only one line; got {brief(line)}.")

@@ -28,7 +28,7 @@ from purembts.app.results import Result
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin, root, search_seed
-from purembts.app.steps import Progress, Said, Work, counted, kept, records_of
+from purembts.app.steps import Progress, Said, Work, counted, records_of
 from purembts.app.watching import beginning as first_line
 from purembts.app.watching import turn_facts, turn_text, watched
 from purembts.course.mistakes import right_solutions
@@ -60,15 +60,22 @@ def _solved(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> 
 
 
 def _followed(
-    label: str, of: int | None, steps: Iterable[tuple[T, int]], first: T | None = None
+    label: str, of: int | None, steps: Iterable[tuple[T, int]], value: T | None = None
 ) -> Work[tuple[T, bool]]:
-    """The last value of `steps`, or `first`, and True after an interrupt.
+    """The last value of `steps`, or `value`, and True after an interrupt.
 
-    Each step has the amount of work that is done.
+    Each step has the amount of work that is done. Where nothing can be kept, an interrupt goes on.
     """
+    interrupted = False
     yield Progress(label, 0, of)
-    told = ((value, Progress(label, done, of)) for value, done in steps)
-    return (yield from kept(told, first))
+    try:
+        for value, done in steps:  # noqa: B007 - the last one is kept
+            yield Progress(label, done, of)
+    except KeyboardInterrupt:
+        interrupted = True
+        if value is None:
+            raise
+    return value, interrupted  # type: ignore[return-value]
 
 
 def _collected(
@@ -117,27 +124,18 @@ def simulate(request: requests.Simulate) -> Work[Result]:
 def search(request: requests.Search, tree: AnyTree = NO_TREE) -> Work[Result]:
     """Search from a position, on from `tree`."""
     game, (start, title) = request.place.game, _start(request.place, request.seed)
-    value = _solved(game, start)
-    grown, interrupted = yield from _grown(request, start, tree)
-    about: Words = {"bound": bound_of(request), "value": value}
-    result = game_results.search_result(game, start, title, grown, **about)
-    return (result or Result())._replace(tree=grown, interrupted=interrupted)
-
-
-def _grown(request: requests.Search, start: Position, tree: AnyTree) -> Work[tuple[AnyTree, bool]]:
-    """The tree after the dives of a search, and True after an interrupt."""
-    game, seconds, of = request.place.game, request.seconds, None
-    if seconds:
-        label, lengths = f"{seconds:g} seconds", lasting(seconds)
-    else:
-        of = request.dives
-        label, lengths = counted(of, "dive"), paced([of])
-    first = root(game, start)
+    first, how = root(game, start), bound_of(request)
     before = (tree.get(first) or NOTHING).visits
     rng = Random(search_seed(request.seed or 0, tree, first))
-    steps = growing(game, tree, first, lengths, rng, bound=bound_of(request))
+    seconds, of = request.seconds, None if request.seconds else request.dives
+    label = f"{seconds:g} seconds" if seconds else counted(request.dives, "dive")
+    lengths = lasting(seconds) if seconds else paced([request.dives])
+    steps = growing(game, tree, first, lengths, rng, bound=how)
     trees = ((each, each[first].visits - before) for each in steps)
-    return (yield from _followed(label, of, trees, tree))
+    grown, interrupted = yield from _followed(label, of, trees, tree)
+    about: Words = {"bound": how, "value": _solved(game, start)}
+    result = game_results.search_result(game, start, title, grown, **about)
+    return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
 def solve(request: requests.Solve) -> Work[Result]:
@@ -170,20 +168,8 @@ def match(request: requests.Match) -> Work[Result]:
 # Games in play
 
 
-def grown_for_hints(request: requests.Play, tree: AnyTree) -> Work[AnyTree]:
-    """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
-    if not request.save:
-        return tree
-    about = requests.Search(request.place, request.seed, request.dives, bound=request.bound)
-    start, _ = _start(request.place, request.seed)
-    grown, interrupted = yield from _grown(about, start, tree)
-    if interrupted:
-        raise KeyboardInterrupt
-    return grown
-
-
-def play(request: requests.Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
-    """Play a game with a person, who answers questions. `tree` has the records for hints."""
+def play(request: requests.Play, look: Look) -> Work[None]:
+    """Play a game with a person, who answers questions."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
     persons = seats_called(game, request.seats)
@@ -192,7 +178,7 @@ def play(request: requests.Play, look: Look, tree: AnyTree = NO_TREE) -> Work[No
         seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
     }
     setting = Setting(
-        game, seed, persons, strategies, request.dives, bound, tree, nothing_solved(game), look
+        game, seed, persons, strategies, request.dives, bound, nothing_solved(game), look
     )
     sitting = Sitting(first_turn(game, start, seed=seed), request.hints)
     yield from played(setting, sitting, beginning(setting, specs, sitting.turns[0]))

@@ -63,12 +63,11 @@ def save_tree(
     tree: Tree[S] | dict[S, Record],
     *,
     views: bool = False,
-    watch: jsonl.Watch = jsonl.unwatched,
 ) -> None:
     """Write `tree`, a search of `game`, to `path` as JSON Lines; `jsonl` has the form.
 
     With `views` it is a tree of views. A tree that `load_tree` would refuse is a ValueError, and
-    the old file stays. With `watch=progress.watched` a terminal shows how much is done.
+    the old file stays.
 
     >>> from tempfile import TemporaryDirectory
     >>> from purembts import *
@@ -78,7 +77,7 @@ def save_tree(
     ...     load_tree(f"{folder}/tree.jsonl", shut_the_box()) == tree
     True
     """
-    lines = jsonl.lines(game, tree, views=views, watch=watch)
+    lines = jsonl.lines(game, tree, views=views)
     write_parts(Path(path), (f"{line}\n".encode() for line in lines))
 
 
@@ -87,14 +86,10 @@ def load_tree(
     game: Game[S, E],
     *,
     views: bool = False,
-    watch: jsonl.Watch = jsonl.unwatched,
 ) -> Tree[S]:
-    """The tree in the file at `path`, or a ValueError if the file has no tree of `game`.
-
-    `views` and `watch` are as for `save_tree`.
-    """
+    """The tree in the file at `path`, or a ValueError if the file has no tree of `game`."""
     with Path(path).open("rb") as lines:
         try:
-            return jsonl.tree(game, lines, views=views, watch=watch)
+            return jsonl.tree(game, lines, views=views)
         except ValueError as error:
             raise ValueError(f"{path}, {error}") from error

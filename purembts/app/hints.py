@@ -86,8 +86,6 @@ class Setting(NamedTuple):
     dives: int = HINT_DIVES
     """The dives of a search for hints."""
     bound: AnyBound = ucb1
-    tree: AnyTree = NO_TREE
-    """A tree for hints."""
     solved: Solved | None = None
     """The exact values that were worked out, which exact hints and costs use."""
     look: Look = Look()
@@ -124,19 +122,17 @@ def knowledge(
 ) -> Work[Report]:
     """The report of `kind` for `turn`. Trees that are `due` have reports too.
 
-    `turn` must have several moves, or `kind` be exact. There is no search where the tree of the
-    setting has records of all moves. Exact values of a game that is too large are a ValueError. A
-    hint of a search in a game with chance has the means of `players.backed_up_report`, and a cost
-    has the means of games, with their intervals.
+    `turn` must have several moves, or `kind` be exact. Exact values of a game that is too large are
+    a ValueError. A hint of a search in a game with chance has the means of
+    `players.backed_up_report`, and a cost has the means of games, with their intervals.
     """
     game, solved = setting.game, setting.solved or nothing_solved(setting.game)
     own, tree = own_turn(game, turn), NO_TREE
     if kind == "exact":
         yield from solving(solved, turn.state)
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
-    is_read = kind == "tree" and is_known(setting.tree, own)
     of = hint_dives(game, setting.dives) if kind == "tree" else _HINT_GAMES
-    for n, tree in enumerate([setting.tree] if is_read else player.trees(own, rng, paced)):
+    for n, tree in enumerate(player.trees(own, rng, paced)):
         if due and due(n, tree):
             yield from reports_of(player, own, tree)
         if kind != "exact":
@@ -155,11 +151,6 @@ def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) ->
     is_averaged = is_hint and not game.hidden and game.chances is not no_chance
     known = partial(backed_up_report, game, bound=bound) if is_averaged else player.known
     return player._replace(final=final, known=known and partial(known, final=final))
-
-
-def is_known(tree: AnyTree, own: AnyTurn) -> bool:
-    """True if `tree` has records of all moves of a turn."""
-    return all(map(tree.get, own.moves))
 
 
 # The cost of choices
@@ -211,7 +202,7 @@ def costs(setting: Setting, turns: Turns) -> Iterator[Step | Cost]:
             yield from solving(solved, turn.state) if kind == "exact" else ()
         except ValueError:
             kind = "tree"
-        about = setting._replace(dives=usual_dives(len(turn.moves)), tree=NO_TREE, solved=solved)
+        about = setting._replace(dives=usual_dives(len(turn.moves)), solved=solved)
         known = yield from knowledge(about, turn, kind, rng, is_hint=False)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         if _needs_search(setting.game, known, made, turns[n + 1]):

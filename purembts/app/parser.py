@@ -85,7 +85,7 @@ def _checked(request: Request) -> Request:
 
 def _faults(request: Request) -> Iterator[tuple[str, str]]:
     """The options of a request that do not go with the others, each with the reason."""
-    if getattr(request, "save", None):
+    if isinstance(request, requests.Search) and request.save:
         game = request.place.game
         if (game.hidden or game).json is None:
             yield "--save", f"{game.name} has no JSON, so no tree can be saved."

@@ -1,13 +1,11 @@
 """Progress bars on a terminal, with rich."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any, TypeVar
+from typing import Any
 
 from purembts.app.steps import Progress
-
-T = TypeVar("T")
 
 
 class Bar:
@@ -69,15 +67,3 @@ def _unechoed() -> Iterator[None]:
         yield
     finally:
         termios.tcsetattr(file, termios.TCSAFLUSH, before)
-
-
-def watched(steps: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
-    """`steps`, with a progress bar that counts them."""
-    bar = Bar()
-    bar.tell(Progress(label, 0, total))
-    try:
-        for done, step in enumerate(steps, 1):
-            yield step
-            bar.tell(Progress(label, done, total))
-    finally:
-        bar.end()

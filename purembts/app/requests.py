@@ -121,8 +121,6 @@ class Play(NamedTuple):
     hints: str = "none"
     dives: int = HINT_DIVES
     bound: AnyBound | None = None
-    load: Path | None = None
-    save: Path | None = None
 
 
 class Watch(NamedTuple):

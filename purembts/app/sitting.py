@@ -23,7 +23,6 @@ from purembts.app.hints import (
     cost_table,
     costs,
     hinted,
-    is_known,
     undone,
 )
 from purembts.app.kinds import AnyGame, AnyTurn
@@ -174,9 +173,7 @@ def _move_lines(setting: Setting, turn: AnyTurn, most: int | None = None) -> Ite
 def _hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str, ...]]:
     """The hints of `kind` for the last turn."""
     known = yield from hinted(setting, sitting.turns, kind)
-    is_read = kind == "tree" and is_known(setting.tree, own_turn(setting.game, sitting.turns[-1]))
-    meaning = "the records of the tree" if is_read else KINDS[kind]
-    return (as_text(hint_table(known, f"{kind}: {meaning}"), setting.look.width),)
+    return (as_text(hint_table(known, f"{kind}: {KINDS[kind]}"), setting.look.width),)
 
 
 def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:

@@ -6,7 +6,7 @@ its result. An interrupt is thrown into it, so a command decides what it keeps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -59,22 +59,6 @@ def returned(work: Work[T]) -> T:
             next(work)
     except StopIteration as stop:
         return stop.value  # type: ignore[no-any-return]
-
-
-def kept(steps: Iterable[tuple[T, Progress]], value: T | None = None) -> Work[tuple[T, bool]]:
-    """The last value of `steps`, or `value` if there is none; and True after an interrupt.
-
-    Where nothing can be kept, the interrupt goes on.
-    """
-    is_interrupted = False
-    try:
-        for value, progress in steps:  # noqa: B007 - the last one is kept
-            yield progress
-    except KeyboardInterrupt:
-        is_interrupted = True
-        if value is None:
-            raise
-    return value, is_interrupted  # type: ignore[return-value]
 
 
 def counted(n: int, noun: str) -> str:

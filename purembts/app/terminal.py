@@ -23,7 +23,7 @@ from purembts.app.files import load_tree, save_tree
 from purembts.app.hints import Look
 from purembts.app.kinds import NO_TREE, AnyTree, Request, Words
 from purembts.app.parser import parsed
-from purembts.app.progress import Bar, watched
+from purembts.app.progress import Bar
 from purembts.app.results import Result
 from purembts.app.screen import STDOUT, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
@@ -182,9 +182,7 @@ def play(request: requests.Play) -> int:
     """Play a game with the person at the terminal; the exit code."""
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    tree = _driven(commands.grown_for_hints(request, _loaded(request)))
-    _save(request, tree)
-    _driven(commands.play(request, _look_of_stdout(), tree), is_game=True)
+    _driven(commands.play(request, _look_of_stdout()), is_game=True)
     return 0
 
 
@@ -326,15 +324,15 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
 
 def _loaded(request: Request) -> AnyTree:
     """The tree to load, or an empty one."""
-    path, hides = request.load, bool(request.place.game.hidden)
-    return load_tree(path, request.place.game, views=hides, watch=watched) if path else NO_TREE
+    game = request.place.game
+    return load_tree(request.load, game, views=bool(game.hidden)) if request.load else NO_TREE
 
 
 def _save(request: Request, tree: AnyTree) -> None:
     """Save `tree` if the request asks for that and the tree has a position."""
     game = request.place.game
     if request.save and len(tree):
-        save_tree(request.save, game, tree, views=bool(game.hidden), watch=watched)
+        save_tree(request.save, game, tree, views=bool(game.hidden))
 
 
 # Results

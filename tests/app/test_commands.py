@@ -20,7 +20,7 @@ from purembts.app.requests import (
     Watch,
     place_called,
 )
-from purembts.app.steps import Progress, Question, Said, kept, returned
+from purembts.app.steps import Progress, Question, Said, returned
 from purembts.bounds import ucb_wald
 from purembts.fast import engine
 from purembts.games.last_coin import Pile, last_coin
@@ -139,16 +139,6 @@ def test_a_watched_game_is_the_first_of_a_match():
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     scores = play_game(last_coin(), Pile(), strategies, Random("7/0"))
     assert end.lines[0].endswith(f"Player {scores.index(1) + 1} wins.")
-
-
-def test_kept_steps_are_those_before_an_interrupt():
-    def steps():
-        yield "a", Progress("work", 1, 3)
-        yield "b", Progress("work", 2, 3)
-        raise KeyboardInterrupt
-
-    assert told(kept(steps(), "")) == ([Progress("work", n, 3) for n in (1, 2)], ("b", True))
-    assert told(kept([], "nothing")) == ([], ("nothing", False))
 
 
 def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure():

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import search, shut_the_box, start_box
+from purembts import jsonl, search, shut_the_box, start_box
 from purembts.app import clock, players
 from purembts.app.files import checked_path, load_tree, save_tree, write_parts
 from purembts.game import turn_at
@@ -123,21 +123,22 @@ def test_a_private_file_is_private_while_it_is_written(tmp_path, monkeypatch):
     assert modes == [0o600]
 
 
-def test_a_tree_is_written_line_by_line(tmp_path):
+def test_a_tree_is_written_line_by_line(tmp_path, monkeypatch):
     """Memory holds one line at a time: while the last are made, the first are in the new file."""
     path, sizes, coins = tmp_path / "tree.jsonl", [], last_coin()
 
-    def watch(steps, label, total):
-        for step in steps:
-            yield step
+    def watched(lines):
+        for line in lines:
+            yield line
             sizes.extend(new.stat().st_size for new in tmp_path.glob(".purembts.*.new"))
 
     tree = {Pile(n): Record(9, (1, 8)) for n in range(2000)}
-    save_tree(path, coins, tree, watch=watch)
-    assert len(sizes) == 2000
+    lines = jsonl.lines
+    monkeypatch.setattr(jsonl, "lines", lambda *args, **how: watched(lines(*args, **how)))
+    save_tree(path, coins, tree)
+    assert len(sizes) == 2001
     assert 0 < sizes[1000] < sizes[-1] <= path.stat().st_size
-    assert dict(load_tree(path, coins, watch=watch)) == tree
-    assert len(sizes) == 2000
+    assert dict(load_tree(path, coins)) == tree
 
 
 def test_a_path_where_no_file_can_be_written_is_refused(tmp_path):

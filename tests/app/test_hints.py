@@ -63,7 +63,7 @@ def test_a_hint_plays_the_move_that_a_player_with_this_tree_would_play():
     tried, lucky, *_ = turn.moves
     tree = {move: Record(2, (0, 2)) for move in turn.moves}
     tree |= {tried: Record(9, (5, 4)), lucky: Record(1, (1, 0)), game.start: Record(14, (6, 8))}
-    hint = knowledge(game, turn, "tree", Random(7), tree=tree)
+    hint = hints._hint_player(Setting(game), "tree", None, is_hint=True).known(turn, tree)
     assert [row.move for row in hint.rows if row.learnt] == [tried]
     assert uct_player(game, 9).choose(turn, tree, Random(7)) == tried
 
@@ -217,15 +217,6 @@ def test_each_kind_of_hints():
     assert known.record.visits == 100
     known = knowledge(STB, turn, "tree", Random(7), dives=3)
     assert known.record.visits == 3
-
-
-def test_a_tree_that_knows_all_moves_is_not_searched_again():
-    turn = first_turn(STB, start_box, seed=5)[0]
-    tree = search(STB, {}, start_box, 2_000, Random(7))
-    known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree)
-    assert known.record.visits == tree[start_box].visits
-    known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree.remove(turn.moves[0]))
-    assert known.record.visits == 100
 
 
 @pytest.mark.parametrize("kind", ["random", "tree"])

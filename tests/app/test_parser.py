@@ -154,7 +154,6 @@ def test_the_help_names_the_default_of_each_option(command, capsys):
         (["search", "--rules", "levers=3"], "named", "shut-the-box"),
         (["search", "coins", "--rules", "takes=1,3", "misere=True"], "variant", COINS),
         (["search", "--seed", "-3"], "seed", -3),
-        (["play"], "load", None),
         (["table", "--json"], "json", True),
         (["simulate", "--games", "1e6"], "games", 10**6),
         (["match", "--players", "uct:1000", "time:2"], "players", ["uct:1000", "time:2"]),
@@ -241,7 +240,6 @@ def test_the_game_is_found_before_and_after_other_options():
         assert parsed(["search", *words]).place.named == "reversi"
 
 
-@pytest.mark.parametrize("command", ["search", "play"])
 @pytest.mark.parametrize(
     ("name", "bare"),
     [
@@ -249,10 +247,10 @@ def test_the_game_is_found_before_and_after_other_options():
         ("big-two", big_two()._replace(hidden=big_two().hidden._replace(json=None))),
     ],
 )
-def test_a_tree_without_json_is_refused_before_the_work(command, name, bare, monkeypatch, capsys):
-    assert parsed([command, name, "--save", "tree.jsonl"]).save
+def test_a_tree_without_json_is_refused_before_the_work(name, bare, monkeypatch, capsys):
+    assert parsed(["search", name, "--save", "tree.jsonl"]).save
     monkeypatch.setitem(GAMES, name, lambda: bare)
     games._maker.cache_clear()
-    assert exit_code([command, name, "--save", "tree.jsonl"]) == 2
+    assert exit_code(["search", name, "--save", "tree.jsonl"]) == 2
     assert f"--save: {bare.name} has no JSON" in capsys.readouterr().err
     games._maker.cache_clear()

@@ -1,19 +1,14 @@
 """A game at the terminal: what is printed and typed, and the exit code, for every game."""
 
-import re
 import sys
-from random import Random
 
 import pytest
 
 from new_process import on_terminal
-from purembts import start_box
 from purembts.app import sitting, terminal
-from purembts.app.files import load_tree, save_tree
 from purembts.app.requests import Place, Play
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1
 from purembts.display import Display
-from purembts.fast.engine import search
 from purembts.game import Game
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
@@ -186,20 +181,6 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     assert code == 0
     assert "Enter ends the game; u takes " in seen
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
-
-
-def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
-    file = tmp_path / "tree.jsonl"
-    save_tree(file, STB, search(STB, {}, start_box, 3_000, Random(7)))
-    _, seen = play(STB, ["h tree"], load=file)
-    visits = re.findall(r": +shut .* +([\d,]+) +0\.", seen)
-    assert len(visits) == 9
-    assert sum(map(int, visits)) < 1_000, "the visits of the tree after one of the rolls"
-    other = tmp_path / "other.jsonl"
-    play(STB, ["q"], save=other, dives=100, seed=7, bound=ucb_wald)
-    assert load_tree(other, STB) == search(STB, {}, start_box, 100, Random(7), bound=ucb_wald)
-    play(STB, ["q"], load=file, save=other, dives=100)
-    assert load_tree(other, STB)[start_box].visits == 3_100
 
 
 SLOW = """

@@ -9,7 +9,6 @@ from purembts import exact
 from purembts.app.hints import Setting, first_turn
 from purembts.app.sitting import (
     Sitting,
-    _turn_lines,
     beginning,
     played,
     position_lines,
@@ -19,7 +18,6 @@ from purembts.app.sitting import (
     strategy_turn,
 )
 from purembts.app.steps import Question, Said, returned
-from purembts.fast.engine import search
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
@@ -85,14 +83,6 @@ def test_hints_that_are_not_possible_at_a_turn_end_after_the_position(monkeypatc
     assert told[1].startswith("15 . . .")
     assert "more than 2,000 positions can follow. Begin nearer to the end." in told[2]
     assert told[3].startswith("  225 moves, for example a1")
-
-
-def test_hints_from_a_tree_are_no_search():
-    tree = search(tic_tac_toe, {}, tic_tac_toe.start, 100, Random(7))
-    *_, hints = said(_turn_lines(SETTING._replace(tree=tree), sitting(kind="tree")))
-    assert hints.startswith("tree: the records of the tree\n")
-    *_, hints = said(_turn_lines(SETTING, sitting(kind="tree")))
-    assert hints.startswith("tree: a search from this turn\n")
 
 
 def test_help_offers_what_the_game_has():

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from killed import begin, times_factor
 from purembts import simulation
-from purembts.app.progress import watched
 from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.executors import Watched, _Opaque, mapped
 from purembts.fast import engine
@@ -133,7 +132,10 @@ def made_again():
     return Counted()
 
 
-@pytest.mark.parametrize("executor", [Pickling(), Twice(), Watched(Pickling(), watched)])
+WATCHED = Watched(Pickling(), lambda results, label, total: results)
+
+
+@pytest.mark.parametrize("executor", [Pickling(), Twice(), WATCHED])
 def test_a_function_is_pickled_once_and_unpickled_once_in_a_process(executor):
     assert [*mapped(Pickling(), abs, [-1])] == [1]  # the process forgets the last function
     Counted.pickled = Counted.unpickled = 0
