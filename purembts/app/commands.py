@@ -17,20 +17,20 @@ from typing import TypeVar
 from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
-from purembts.app import check_results, estimates, game_results, learning, requests
-from purembts.app.card import as_workshop, card
+from purembts.app import check_results, estimates, game_results, requests
 from purembts.app.clock import lasting, paced
-from purembts.app.hints import Look, Setting, first_turn
+from purembts.app.game_results import as_workshop, card, turn_facts
+from purembts.app.hints import Look, Setting, first_turn, nothing_solved
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.requests import Place, bound_of
 from purembts.app.results import Result
+from purembts.app.sentences import beginning as first_line
+from purembts.app.sentences import turn_text
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
-from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin, root, search_seed
 from purembts.app.steps import Progress, Said, Work, counted, records_of
-from purembts.app.watching import beginning as first_line
-from purembts.app.watching import turn_facts, turn_text, watched
+from purembts.app.thinking import watched
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped
 from purembts.mcts import final_of
@@ -101,10 +101,10 @@ def learn(request: requests.Learn) -> Work[Result]:
     marks = [*request.dives, *(marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
     trials = curves.trials_of(game, marks, {"learnt": bound_of(request)}, **how)
-    steps = learning.runs_so_far(trials, n)
+    steps = game_results.runs_so_far(trials, n)
     of = n * len(trials.marks)
     runs, interrupted = yield from _followed(counted(n, "seed"), of, steps)
-    result = learning.learning_result(game, start, title, trials, runs, request.dives)
+    result = game_results.learning_result(game, start, title, trials, runs, request.dives)
     return result._replace(interrupted=interrupted)
 
 

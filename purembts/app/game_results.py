@@ -1,29 +1,35 @@
-"""The results of the commands as values: objects of JSON, tables and charts. None knows a game."""
+"""The results of the commands as values: objects of JSON, tables and charts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from heapq import nlargest
+from math import isfinite
 from operator import attrgetter
 from typing import Any
 
 from purembts import report
 from purembts.app.estimates import estimate_chart
-from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Words
-from purembts.app.results import Result, value_facts, variant_of
+from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Position, Words
+from purembts.app.results import Result, encoded, facts, value_facts, variant_of
 from purembts.app.results import facts as report_facts
 from purembts.app.starts import root
+from purembts.app.steps import counted
+from purembts.app.thinking import Thought, leading, stages
 from purembts.bounds import AnyBound
-from purembts.curves import learnt_values
+from purembts.curves import PERCENT, Learning, Run, Trials, learning, learnt_values
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
-from purembts.exact import solver, uniform
-from purembts.game import S, Values, turn_at
+from purembts.exact import MOST_POSITIONS, solver, uniform
+from purembts.game import Game, S, Values, result_of, turn_at
+from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
+from purembts.pictures.charts import Chart, Level, Line
 from purembts.play import Standing, is_alone, movers_of
-from purembts.records import Record, interval, mean
+from purembts.records import Record, interval, mean, visits
 from purembts.report import Facts, Report, Value, event_text
-from purembts.tables import Table, rows_table
+from purembts.tables import ALWAYS, Column, Table, filled, lines_of, rows_table
 
 MANY, SHOWN = 40, 20
 """More moves than `MANY` are too many to read; then `SHOWN` moves are shown."""
@@ -265,3 +271,209 @@ def standings_result(
     table = rows_table(title, heads, rows, words=["player"], notes=notes, least=least)
     found = [{"player": name, **standing._asdict()} for name, standing in pairs]
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))
+
+
+# A game that is watched
+
+
+def changes_table(steps: Sequence[Report]) -> Table:
+    """The move that leads after each of `steps`, which `stages` gives."""
+    digits = digits_of(steps[-1].game.score_range)
+    leads = [(f"{step.record.visits:,}", leading(step)) for step in steps]
+    rows = [[dives, row.label, number(row.mean, digits)] for dives, row in leads]
+    heads = ["dives", "leads", "mean"]
+    return rows_table("How it changed its mind", heads, rows, words=["leads"])
+
+
+def turn_facts(game: AnyGame, names: Mapping[int, str], n: int, thought: Thought) -> Facts:
+    """Turn `n`, from 1, as an object of JSON; docs/play.md lists its fields."""
+    turn, known, position = thought.turn, thought.reports, encoded(game, thought.turn.state)
+    if not turn.moves:
+        return {"turn": n, "position": position, "result": list(result_of(game, turn.state))}
+    return {
+        "turn": n,
+        "player": turn.player,
+        "strategy": names[turn.player],
+        "position": position,
+        "event": turn.event,
+        "move": game.display.label(turn.state, thought.move),
+        "report": facts(known[-1]) if known else None,
+        "changes": [
+            {
+                "dives": step.record.visits,
+                "move": row.label,
+                "mean": row.mean,
+                "interval": list(row.interval) if row.interval else None,
+            }
+            for step in stages(known)
+            for row in [leading(step)]
+        ],
+    }
+
+
+# What trees have learnt
+
+
+NAMES = {"learnt": "learnt", "learnt, backed up": "backed up"}
+"""The names of the two lines of `curves` for a bound that is called `learnt`."""
+
+
+def runs_so_far(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
+    """The runs of `seeds` seeds after each reading, and the number of readings.
+
+    They are the runs that are done, or the first one as far as it goes.
+    """
+    done, n = list[Run](), len(trials.marks)
+    for i in range(seeds):
+        run: Run = []
+        for reading in trials.readings(i):
+            run = [*run, reading]
+            yield [*done, run] if len(run) == n else done or [run], i * n + len(run)
+        done = [*done, run]
+
+
+def learning_result(
+    game: AnyGame,
+    start: Position,
+    title: str,
+    trials: Trials,
+    runs: Sequence[Run],
+    dives: Iterable[int],
+) -> Result:
+    """The values of what trees have learnt; the table has a row for each of `dives`."""
+    lines = {NAMES[name]: line for name, line in learning(trials, runs).items()}
+    marks = trials.marks[: len(runs[0])]
+    facts = {
+        **game_facts(game, start),
+        "seeds": len(runs),
+        "random_play": value_facts(trials.chance),
+        "best_play": value_facts(trials.best),
+        "curve": [{"dives": mark, **_point(lines, i)} for i, mark in enumerate(marks)],
+    }
+    shown = [i for i, mark in enumerate(marks) if mark in {*dives}]
+    several = "" if len(runs) == 1 else f": {counted(len(runs), 'seed')}"
+    table = _table(game, f"{title}{several}", trials, lines, shown)
+    if not is_alone(game):
+        whose = f"the scores are those of player {game.to_move(start) + 1} against best play"
+        table = table._replace(notes=(whose,))
+    return Result(facts, (table,), chart=learning_chart(game, title, trials, runs))
+
+
+def _ends_of(game: AnyGame, trials: Trials) -> dict[str, Fraction]:
+    """The exact values of random play and of best play, by their names."""
+    return {by_chance(game): trials.chance, "best play": trials.best}
+
+
+def by_chance(game: AnyGame) -> str:
+    """The name of random play. Where others move too, they play best against it."""
+    return "random play" if is_alone(game) else "random play against best play"
+
+
+def _point(lines: Mapping[str, Learning], i: int) -> Facts:
+    """The values after a number of dives. JSON has no infinity: one seed has no interval."""
+    return {
+        name.replace(" ", "_"): {
+            "mean": curve.mean[i],
+            "interval": [curve.low[i], curve.high[i]] if isfinite(curve.low[i]) else None,
+            "quantiles": dict(zip(map(str, PERCENT), quantiles[i], strict=True)),
+            "worse": worse[i],
+        }
+        for name, (curve, quantiles, worse) in lines.items()
+    }
+
+
+def _table(
+    game: AnyGame, title: str, trials: Trials, lines: Mapping[str, Learning], shown: Sequence[int]
+) -> Table:
+    """The values of the trees at the marks `shown`, between those of random and of best play."""
+    digits, ends = digits_at(game), _ends_of(game, trials)
+    first, last = [(number(value, digits), "", "") for value in ends.values()]
+    names = ("random play", *(counted(trials.marks[i], "dive") for i in shown), "best play")
+    columns, notes = [Column("tree", names, is_text=True)], _notes(game)
+    for name, line in lines.items():
+        cells = zip(first, *(_cells(line, i, digits) for i in shown), last, strict=True)
+        heads = ((name, ALWAYS), (INTERVAL, 1), (QUANTILES, 0))
+        for (head, rank), own in zip(heads, cells, strict=True):
+            columns.append(Column(head, own, importance=rank, note=notes.pop(head, "")))
+    return Table(title, filled(columns))
+
+
+INTERVAL, QUANTILES = "95 % interval", f"{PERCENT[0]} to {PERCENT[-1]} %"
+"""The headings of the columns that one seed does not have."""
+
+
+def _notes(game: AnyGame) -> dict[str, str]:
+    """The note of the first column with each heading."""
+    final = "most visits" if final_of(game) is visits else "best mean"
+    return {
+        "learnt": f"learnt: the moves with the {final}",
+        "backed up": "backed up: the moves with the best mean, "
+        "each mean computed from its children",
+        INTERVAL: "interval: of the mean over the seeds",
+        QUANTILES: f"{QUANTILES}: of the values of the trees, which are exact",
+    }
+
+
+def _cells(line: Learning, i: int, digits: int) -> tuple[str, str, str]:
+    """The mean over the seeds, its interval, and the outer quantiles; one seed has a value."""
+    curve, quantiles = line.curve, line.quantiles[i]
+    ends = (curve.low[i], curve.high[i]), (quantiles[0], quantiles[-1])
+    shown = [span(each, digits) for each in ends] if isfinite(curve.low[i]) else ["", ""]
+    return number(curve.mean[i], digits), shown[0], shown[1]
+
+
+def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
+    """The exact values against dives, over many seeds with bands between the outer quantiles.
+
+    >>> from purembts.bounds import ucb1
+    >>> from purembts.curves import trials_of
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> trials = trials_of(last_coin(), (10, 20), {"learnt": ucb1}, seed=7, start=pile(7))
+    >>> chart = learning_chart(last_coin(), "Seven coins", trials, [list(trials.readings(0))])
+    >>> [line.name for line in chart.lines]
+    ['learnt', 'backed up']
+    """
+    lines, n = list[Line](), len(runs)
+    for name, line in learning(trials, runs).items():
+        bands = list(zip(*line.quantiles, strict=True)) if n > 1 else [None]
+        lines.append(Line(NAMES[name], *line.curve[:2], bands[0], bands[-1]))
+    trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {QUANTILES} of them"
+    title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
+    return curves_chart(title, lines, _ends_of(game, trials))
+
+
+def curves_chart(title: str, lines: Iterable[Line], ends: Mapping[str, Fraction]) -> Chart:
+    """The chart of exact values against dives, with the values of some ways to play as levels."""
+    levels = tuple(Level(name, float(value)) for name, value in ends.items())
+    return Chart(title, "dives", "exact expected score", tuple(lines), levels, logarithmic=True)
+
+
+# The best moves of Shut the Box
+
+
+def card(game: Game[Box, Roll]) -> Table:
+    """The best move for every box and roll, and the probability to win before the roll.
+
+    A move is the box that it leaves; an x is for no move.
+    """
+    if 2 ** (levers := game.rules.levers) > MOST_POSITIONS:
+        raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got 2^{levers}.")
+    value, show, every = solver(game), game.display.short or str, boxes(game.rules)
+    chances = {box: game.chances(box) for box in every}
+
+    def best(box: Box, roll: Roll) -> str:
+        moves = game.moves(box, roll) if roll in chances[box] else ()
+        return show(max(moves, key=value)) if moves else "x"
+
+    rolls = sorted({roll for box in every for roll in chances[box] if roll is not None})
+    columns = [(str(roll), tuple([best(box, roll) for box in every])) for roll in rolls]
+    texts = [("box", tuple(map(show, every))), *columns]
+    named = [Column(*column, is_text=True) for column in texts]
+    chance = Column("to win", tuple([f"{float(value(box)[0]):.5f}" for box in every]))
+    return Table(f"{game.name}: the best moves", (*named, chance), (game.display.about,))
+
+
+def as_workshop(table: Table) -> str:
+    """The headings, and the table of the workshop: boxes with tabs between them."""
+    lines = lines_of(table._replace(columns=table.columns[:-1]))
+    return "".join("\t".join(line) + "\n" for line in lines)

@@ -7,22 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count
 from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
+from purembts import exact
 from purembts.app.clock import paced
 from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.players import hint_dives, searcher
-from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import done_in, own_turn, reports_of, usual_dives
+from purembts.app.thinking import done_in, own_turn, reports_of, usual_dives, worth
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
 from purembts.mcts import final_of
 from purembts.players import Player, backed_up_report, exact_player, flat_player
+from purembts.positions import children
 from purembts.report import Report, Row, Value, event_text, mean_and_interval
 from purembts.tables import Table, rows_table
 
@@ -166,12 +168,6 @@ class Cost(NamedTuple):
     best: Row
 
 
-def worth(row: Row) -> float:
-    """The exact value of a move, or else its mean; minus infinity if both are unknown."""
-    value = row.mean if row.exact is None else row.exact
-    return -inf if value is None else float(value)
-
-
 def _best_row(known: Report, made: Row) -> Row:
     """The best move by its exact value, or else the move with the most visits.
 
@@ -263,3 +259,60 @@ def _notes(made: Sequence[Cost]) -> Iterator[str]:
         yield f"worth{before}: the mean score of the move in a search of {dives} dives"
     if not all(map(_is_clear, made)):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"
+
+
+# Exact values in steps
+
+
+COUNTED, SOLVED = 400, 100
+"""The positions that are counted, and those that are solved, in one step."""
+
+
+class Solved(NamedTuple):
+    """The exact values of a game that were worked out so far. They become more."""
+
+    game: AnyGame
+    value: Value
+    known: set[Position]
+    """The positions whose exact values were worked out."""
+    solvable: dict[Position, bool]
+    """The positions of which `exact.is_solvable` was asked, and its answers."""
+
+
+def nothing_solved(game: AnyGame) -> Solved:
+    """A game of which no exact value was worked out yet."""
+    return Solved(game, exact.solver(game), set(), {})
+
+
+def can_be_solved(solved: Solved, state: Position) -> bool:
+    """True if `exact.is_solvable`, which is asked once for each position."""
+    if state not in solved.solvable:
+        solved.solvable[state] = exact.is_solvable(solved.game, state)
+    return solved.solvable[state]
+
+
+def solving(solved: Solved, state: Position) -> Iterator[Progress]:
+    """The progress of working out the exact values of the positions from `state` on.
+
+    A game that is too large is a ValueError, at the position with which it becomes too large.
+    """
+    if solved.game.hidden:
+        raise exact.not_solvable(solved.game)
+    if state in solved.known:
+        return
+    found, todo = {state: None}, [state]
+    for n in count():
+        new = [child for child in children(solved.game, todo.pop()) if child not in found]
+        found.update(dict.fromkeys(new))
+        todo += new
+        if len(found) > exact.MOST_POSITIONS + 1:
+            raise exact.not_solvable(solved.game)
+        if n % COUNTED == 0:
+            yield Progress("Positions found", len(found))
+        if not todo:
+            break
+    for n, each in enumerate(reversed(found), 1):
+        solved.value(each)
+        if n % SOLVED == 0 or n == len(found):
+            yield Progress("Positions solved", n, len(found))
+    solved.known.update(found)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
 from textwrap import fill
 
 from toolz import partition_all
 
-from purembts.app.hints import worth
-from purembts.app.thinking import own_turn
+from purembts.app.hints import Look
+from purembts.app.kinds import AnyGame, Position
+from purembts.app.thinking import Thought, own_turn, worth
 from purembts.display import Display
 from purembts.game import E, Game, S, Turn, result_of
 from purembts.play import is_alone, move_called, movers_of
 from purembts.report import Report, columns_called
-from purembts.tables import Column, Table, text_width
+from purembts.tables import Column, Table, as_text, text_width
 
 # Players and moves
 
@@ -216,3 +217,26 @@ def _marked_line(was: str, line: str, ends: tuple[str, str]) -> str:
         head, tail = line[:i].removesuffix(" "), line[i + 1 :].removeprefix(" ")
         line = f"{head}{ends[0]}{line[i]}{ends[1]}{tail}"
     return line
+
+
+def beginning(game: AnyGame, names: Mapping[int, str]) -> str:
+    """The first line of a game between the strategies with these `names`."""
+    players = (f"player {player + 1} is {text}" for player, text in names.items())
+    return f"{game.name}: {', '.join(players)}."
+
+
+def turn_text(game: AnyGame, before: Position, thought: Thought, look: Look) -> str:
+    """The position of a turn, the event, what the player believes of the moves, and its move.
+
+    `before` is the position before the last move, which is marked. At the end of the game the
+    result stands in the place of the move.
+    """
+    turn = thought.turn
+    lines = ["", shown_to_mover(game, turn, before, look.ends)]
+    if is_event_told(game, turn):
+        lines.append(event_line(game, turn))
+    for known in thought.reports[-1:]:
+        table = hint_table(known, f"What player {turn.player + 1} believes")
+        lines.append(as_text(table, look.width))
+    lines.append(move_line(game, turn, thought.move) if turn.moves else outcome(game, turn.state))
+    return fitted("\n".join(lines), look.width)

@@ -18,14 +18,13 @@ from textwrap import fill
 from time import sleep
 from typing import TypeVar
 
-from purembts.app import commands, prompt, requests, tutor
+from purembts.app import check_results, commands, prompt, requests
 from purembts.app.files import load_tree, save_tree
 from purembts.app.hints import Look
 from purembts.app.kinds import NO_TREE, AnyTree, Request, Words
 from purembts.app.parser import parsed
-from purembts.app.progress import Bar
 from purembts.app.results import Result
-from purembts.app.screen import STDOUT, open_streams, say, show, width_of, write
+from purembts.app.screen import STDOUT, Bar, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
 from purembts.app.steps import Progress, Question, Said, Step, Work
 from purembts.course.processes import laws, marked, tried
@@ -246,7 +245,7 @@ def _next(request: requests.Workshop) -> int:
             raise EOFError
         if first > asked and sys.stdin.isatty():
             asked = first
-            _driven(tutor.predicted(first))
+            _driven(check_results.predicted(first))
 
     return _at_each_save(request.file, next_one)
 
@@ -254,7 +253,7 @@ def _next(request: requests.Workshop) -> int:
 def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
     """The exit code of the marks from task `first` on, and the first task that is not right."""
     mark = partial(marked, request.file, limit=request.limit)
-    result = _driven(tutor.next_task(request, mark, first))
+    result = _driven(check_results.next_task(request, mark, first))
     _show(request, result)
     right = sum(each["status"] == "right" for each in result.facts["tasks"])
     return int(result.failed), first + right
@@ -265,8 +264,8 @@ def _hinted(request: requests.Workshop) -> int:
     memory = request.file.with_suffix(".hints")
     given = memory.read_text("utf-8", "replace").split() if memory.is_file() else []
     mark = partial(marked, request.file, limit=request.limit)
-    task = request.task or _driven(tutor.marks_from(1, mark))[-1]["task"]
-    _show(request, tutor.hint(task, given.count(f"{task}")))
+    task = request.task or _driven(check_results.marks_from(1, mark))[-1]["task"]
+    _show(request, check_results.hint(task, given.count(f"{task}")))
     write(memory, "\n".join([*given, f"{task}"]))
     return 0
 

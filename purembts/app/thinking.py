@@ -1,9 +1,10 @@
-"""The thoughts of a player: the reports of a turn as its trees grow, and the move of the last."""
+"""The thoughts of players, in one turn or in a game: the reports of trees as they grow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import sqrt
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf, sqrt
 from typing import NamedTuple
 
 from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position
@@ -16,12 +17,15 @@ from purembts.game import (
     S,
     Strategy,
     Turn,
+    check_game,
     checked_move,
+    draw_turn,
+    endless,
 )
 from purembts.loading import WORKSHOP
 from purembts.players import Pace, Player, turn_moves
-from purembts.records import NOTHING
-from purembts.report import Report
+from purembts.records import NOTHING, marks_of
+from purembts.report import Report, Row
 
 
 class Thought(NamedTuple):
@@ -100,3 +104,40 @@ def done_in(tree: AnyTree, own: AnyTurn) -> int:
     if record := tree.get(own.state):
         return record.visits
     return sum((tree.get(move) or NOTHING).visits for move in own.moves)
+
+
+def worth(row: Row) -> float:
+    """The exact value of a move, or else its mean; minus infinity if both are unknown."""
+    value = row.mean if row.exact is None else row.exact
+    return -inf if value is None else float(value)
+
+
+def watched(
+    game: Game[S, E], state: S, players: Mapping[int, Player], rng: Rng
+) -> Iterator[Thought]:
+    """The last thought of each turn of a game from `state`; the last one is the end of the game.
+
+    The moves are those of `play.play_game` with these `players`.
+    """
+    check_game(game, state)
+    for _ in range(game.max_turns):
+        turn = draw_turn(game, state, rng)
+        if not turn.moves:
+            yield Thought(turn, ())
+            return
+        [thought] = deque(thoughts(game, turn, players[turn.player], rng), maxlen=1)
+        yield thought
+        state = thought.move
+    raise endless(game, state)
+
+
+def stages(reports: Sequence[Report]) -> list[Report]:
+    """Those of `reports` with the `records.marks_of` the visits of the last one."""
+    ends = marks_of(reports[-1].record.visits) if reports else ()
+    visits = {known.record.visits: known for known in reports}
+    return [visits[end] for end in ends if end in visits]
+
+
+def leading(known: Report) -> Row:
+    """The row of the move that the player would make."""
+    return max(known.rows, key=lambda row: (row.learnt, worth(row)))

@@ -21,10 +21,9 @@ from purembts.app.hints import (
     cost_table,
     first_turn,
     undone,
-    worth,
 )
 from purembts.app.steps import Progress, returned
-from purembts.app.thinking import own_turn
+from purembts.app.thinking import own_turn, worth
 from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.fast.engine import search

@@ -17,7 +17,7 @@ from purembts.app.players import (
     strategy_called,
 )
 from purembts.app.starts import position_called
-from purembts.app.watching import watched
+from purembts.app.thinking import watched
 from purembts.bounds import ucb1_with, ucb_wald, wald_with
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal

@@ -3,7 +3,7 @@
 import pytest
 
 from purembts import exact, start_box, win_probability
-from purembts.app.solved import can_be_solved, nothing_solved, solving
+from purembts.app.hints import can_be_solved, nothing_solved, solving
 from purembts.app.steps import Progress
 from purembts.games.big_two import big_two
 from purembts.games.mnk import gomoku, tic_tac_toe

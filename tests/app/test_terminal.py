@@ -20,8 +20,8 @@ from new_process import python
 from purembts import Rules, determinize, players, search, shut_the_box, simulation, start_box
 from purembts.__main__ import main
 from purembts.app import commands, terminal
-from purembts.app.card import as_workshop, card
 from purembts.app.files import load_tree, save_tree
+from purembts.app.game_results import as_workshop, card
 from purembts.app.parser import parsed
 from purembts.app.starts import begin
 from purembts.app.steps import returned

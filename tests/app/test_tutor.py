@@ -11,7 +11,7 @@ import pytest
 import texts
 from here import asked_here, words_of
 from purembts import Record, ucb
-from purembts.app import terminal, tutor
+from purembts.app import check_results, terminal
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
 from purembts.app.terminal import run
@@ -76,7 +76,7 @@ def test_the_questions_before_a_task_are_those_of_the_workshop():
 
 
 def test_an_answer_comes_after_the_guess():
-    work = tutor.predicted(6)
+    work = check_results.predicted(6)
     assert "How many of 20 games from {7} are won?" in next(work).lines[1]
     assert isinstance(next(work), Question)
     assert work.send("20").lines[0] == task_texts()[6].predict[0].answer
@@ -99,7 +99,7 @@ def tutored(marks, tmp_path, first=1):
         asked.append(task)
         return facts(task, statuses[task])
 
-    return returned(tutor.next_task(request, marked, first)), asked
+    return returned(check_results.next_task(request, marked, first)), asked
 
 
 def test_the_next_task_is_the_first_one_that_is_not_right(tmp_path):
@@ -120,7 +120,7 @@ def test_any_task_can_be_taken_first_and_the_last_word_comes_at_the_end(tmp_path
     assert asked == [11, 12]
     assert result.lines[2] == "Task 12: The complete tree"
     result, _ = tutored(dict.fromkeys(TASKS, "right"), tmp_path)
-    assert result.lines[-1] == tutor._LAST_WORD
+    assert result.lines[-1] == check_results._LAST_WORD
     assert not result.failed
 
 

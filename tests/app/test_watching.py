@@ -12,9 +12,9 @@ from purembts.app import terminal
 from purembts.app import thinking as minds
 from purembts.app.hints import Look
 from purembts.app.requests import Place, Watch
-from purembts.app.sentences import move_line
+from purembts.app.sentences import move_line, turn_text
 from purembts.app.starts import begin
-from purembts.app.watching import leading, stages, turn_text, watched
+from purembts.app.thinking import leading, stages, watched
 from purembts.bounds import ucb1
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin

@@ -132,7 +132,7 @@ def test_the_core_stands_on_pyrsistent_and_toolz():
 
 ADAPTERS = {
     *("app/clock", "app/files", "app/parser"),
-    *("app/players", "app/progress", "app/prompt", "app/requests"),
+    *("app/players", "app/prompt", "app/requests"),
     *("app/screen", "app/terminal", "__main__"),
     "course/tasks/person",
     "fast/kernel",

@@ -30,9 +30,9 @@ from facade.links import (
 )
 from facade.scenes import picture_facts
 from purembts.app.clock import paced
+from purembts.app.game_results import by_chance, curves_chart
+from purembts.app.hints import can_be_solved
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
-from purembts.app.learning import by_chance, curves_chart
-from purembts.app.solved import can_be_solved
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
 from purembts.display import digits_of, number

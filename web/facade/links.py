@@ -10,9 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from purembts.app.hints import Setting, Turns, after_move, first_turn
+from purembts.app.hints import Setting, Solved, Turns, after_move, first_turn, nothing_solved
 from purembts.app.players import LEVELS, OPPONENT, parts, player_called
-from purembts.app.solved import Solved, nothing_solved
 from purembts.app.starts import begin, position_called
 from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief

@@ -21,6 +21,7 @@ from facade.links import (
 )
 from facade.scenes import dice_of, picture_facts, table_facts
 from purembts.app.clock import paced
+from purembts.app.game_results import changes_table
 from purembts.app.hints import (
     HINT_DIVES,
     KINDS,
@@ -28,10 +29,11 @@ from purembts.app.hints import (
     Setting,
     Turns,
     before_last,
+    can_be_solved,
     choices,
     cost_table,
     hinted,
-    worth,
+    solving,
 )
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
@@ -39,10 +41,8 @@ from purembts.app.players import LEVELS, dives_at, hint_dives, parts, player_cal
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import LOST, is_lost, kinds_of
-from purembts.app.solved import can_be_solved, solving
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import done_in, own_turn, thoughts
-from purembts.app.watching import changes_table, stages
+from purembts.app.thinking import done_in, own_turn, stages, thoughts, worth
 from purembts.display import digits_of, number
 from purembts.mcts import Final, final_of
 from purembts.pictures import moves as moves_picture
