@@ -20,7 +20,7 @@ from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, game_results, requests
 from purembts.app.clock import lasting, paced
 from purembts.app.game_results import as_workshop, card, turn_facts
-from purembts.app.hints import Look, Setting, first_turn, nothing_solved
+from purembts.app.hints import Setting, first_turn, nothing_solved
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.requests import Place, bound_of
@@ -168,7 +168,7 @@ def match(request: requests.Match) -> Work[Result]:
 # Games in play
 
 
-def play(request: requests.Play, look: Look) -> Work[None]:
+def play(request: requests.Play, width: int) -> Work[None]:
     """Play a game with a person, who answers questions."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -178,13 +178,13 @@ def play(request: requests.Play, look: Look) -> Work[None]:
         seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
     }
     setting = Setting(
-        game, seed, persons, strategies, request.dives, bound, nothing_solved(game), look
+        game, seed, persons, strategies, request.dives, bound, nothing_solved(game), width
     )
     sitting = Sitting(first_turn(game, start, seed=seed), request.hints)
     yield from played(setting, sitting, beginning(setting, specs, sitting.turns[0]))
 
 
-def watch(request: requests.Watch, look: Look) -> Work[None]:
+def watch(request: requests.Watch, width: int) -> Work[None]:
     """Say each turn of a game between strategies, the first game of `match` with this seed."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -197,7 +197,7 @@ def watch(request: requests.Watch, look: Look) -> Work[None]:
     yield Progress("thinking")
     for n, thought in enumerate(watched(game, start, players, Random(f"{seed}/0")), 1):
         facts = json.dumps(turn_facts(game, names, n, thought)) if request.json else ""
-        yield Said((facts or turn_text(game, before, thought, look),))
+        yield Said((facts or turn_text(game, before, thought, width),))
         yield Progress("thinking")
         before = thought.turn.state
 
@@ -210,10 +210,8 @@ def bandit(request: requests.Bandit) -> Work[Result]:
     policies = {name: estimates.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
     runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
-    yield Progress("exact regret")
-    exact = estimates.exact_regrets(request.policies, request.means, request.pulls)
     done, interrupted = yield from _collected(runs, n, "runs")
-    result = estimates.bandit_result(done, request.means, request.pulls, exact)
+    result = estimates.bandit_result(done, request.means, request.pulls)
     return result._replace(interrupted=interrupted)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf, log, pi
 
@@ -13,7 +13,6 @@ from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
 from purembts.chance import Rng, repeatedly
-from purembts.curves import exact_regret
 from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.records import Record, interval, mean
@@ -62,25 +61,6 @@ BANDITS: Mapping[str, bandits.BanditPolicy] = {
 """The policies for one-armed machines, by their names on the command line."""
 
 
-EXACT = ("commit", "ucb1", "workshop", "tuned")
-"""The policies that draw nothing, so that their regret can be computed."""
-_FEW = 50
-"""The pulls of two arms up to which it is computed. It takes a second for each policy."""
-
-
-def exact_regrets(
-    policies: Iterable[str], means: Sequence[float], pulls: int
-) -> dict[str, tuple[float, ...]]:
-    """The expected regret after each pull, for those of `policies` for which it is computed.
-
-    >>> exact_regrets(["ucb1", "thompson"], (0.75, 0.25), 3)
-    {'ucb1': (0.0, 0.5, 0.53125)}
-    """
-    is_small = len(means) <= 2 and pulls <= _FEW
-    names = [name for name in policies if name in EXACT] if is_small else []
-    return {name: exact_regret(BANDITS[name], means, pulls) for name in names}
-
-
 def arms_table(
     history: Sequence[Pulls], *, bound: AnyBound = ucb1, means: Sequence[float] | None = None
 ) -> Table:
@@ -108,23 +88,16 @@ def bandit_result(
     runs: Sequence[Mapping[str, Sequence[float]]],
     means: Sequence[float],
     pulls: int,
-    exact: Mapping[str, Sequence[float]],
 ) -> Result:
-    """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`.
-
-    `exact` has the expected regret after each pull for the policies where it is known.
-    """
+    """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`."""
     curves, n = bandits.regret_curves(runs, pulls), len(runs)
     # JSON has no infinity: the ends of the interval of one run are null.
     nulls = dict.fromkeys(("low", "high") if n == 1 else (), [None] * len(curves[min(curves)].at))
-    policies = {
-        name: {**curve._asdict(), **nulls, "exact": exact.get(name)}
-        for name, curve in curves.items()
-    }
+    policies = {name: {**curve._asdict(), **nulls} for name, curve in curves.items()}
     found = {"means": list(means), "pulls": pulls, "runs": n, "policies": policies}
     arms = f"{counted(len(means), 'arm')} that pay{'s' if len(means) == 1 else ''}"
     arms = f"{arms} {', '.join(f'{mean:g}' for mean in means)} on average"
-    table = _bandit_table(f"Regret of {arms}", curves, n, exact)
+    table = _bandit_table(f"Regret of {arms}", curves, n)
     chart = _regret_chart(f"{arms}; mean of {counted(n, 'run')}, 95 % intervals", curves, means, n)
     return Result({**found, "lai_robbins": lai_robbins(means)}, (table,), chart=chart)
 
@@ -137,9 +110,7 @@ _EPSILON = (
 """The reason why epsilon-greedy may be ahead of UCB1, against the articles."""
 
 
-def _bandit_table(
-    title: str, curves: Mapping[str, Curve], runs: int, exact: Mapping[str, Sequence[float]]
-) -> Table:
+def _bandit_table(title: str, curves: Mapping[str, Curve], runs: int) -> Table:
     """The regret of each policy after a tenth, half and all of the pulls."""
     at = next(iter(curves.values())).at
     marks = sorted({bisect_left(at, at[-1] * share) for share in (0.1, 0.5, 1)})
@@ -148,12 +119,11 @@ def _bandit_table(
             name,
             *(number(curve.mean[mark], 2) for mark in marks),
             span((curve.low[-1], curve.high[-1]), 2) if runs > 1 else "",
-            number(exact[name][-1], 4) if name in exact else "",
         ]
         for name, curve in curves.items()
     ]
     after = [counted(at[mark], "pull") for mark in marks]
-    heads = ["policy", *after, "95 % interval", "exactly"]
+    heads = ["policy", *after, "95 % interval"]
     notes = [
         f"regret: expected loss against always pulling the best arm; mean of {counted(runs, 'run')}"
     ]

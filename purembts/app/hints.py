@@ -66,16 +66,6 @@ HINT_DIVES = 10_000
 """The usual number of dives for the hints of a turn."""
 
 
-class Look(NamedTuple):
-    """The facts of the surface on which a game is shown."""
-
-    width: int = 80
-    ends: tuple[str, str] = ("(", ")")
-    """The texts on both sides of a square that the last move has filled."""
-    clear: str = "\n" * 60
-    """The text that hides a view from the next of several people."""
-
-
 class Setting(NamedTuple):
     """The facts of a game that stay the same while it is played."""
 
@@ -90,7 +80,8 @@ class Setting(NamedTuple):
     bound: AnyBound = ucb1
     solved: Solved | None = None
     """The exact values that were worked out, which exact hints and costs use."""
-    look: Look = Look()
+    width: int = 80
+    """The width of the screen."""
 
 
 KINDS = {

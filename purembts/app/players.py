@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from purembts.app.clock import lasting
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
-from purembts.app.thinking import strategy_of
+from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, at_least_one, brief, not_negative
+from purembts.determinize import lifted
 from purembts.exact import check_solvable
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
@@ -58,8 +58,9 @@ _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 def strategy_called(
     game: AnyGame, text: str, *, bound: AnyBound = ucb1, start: object = None
 ) -> AnyStrategy:
-    """The strategy of `player_called`."""
-    return strategy_of(game, player_called(game, text, bound=bound, start=start))
+    """The strategy of `player_called`, from views if the game has hidden information."""
+    player = player_called(game, text, bound=bound, start=start)
+    return lifted(game, player.__call__) if game.hidden else player.__call__
 
 
 def player_called(
@@ -94,7 +95,7 @@ def player_called(
         return _timed_player(game, given, bound)
     if text.rpartition(":")[0].endswith(".py"):
         own = _own(text)
-        return own if isinstance(own, Player) else strategy_player(partial(_move, text))
+        return own if isinstance(own, Player) else strategy_player(own)
     raise _wrong(text)
 
 
@@ -171,10 +172,6 @@ def _own(text: str) -> AnyStrategy:
             f"got {brief(strategy)}."
         ) from None
     return strategy  # type: ignore[no-any-return]
-
-
-def _move(text: str, turn: AnyTurn, rng: Rng) -> Position:
-    return _own(text)(turn, rng)
 
 
 def _bound_called(text: str, kind: str, constant: str) -> AnyBound:

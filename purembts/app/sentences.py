@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
@@ -10,7 +9,6 @@ from textwrap import fill
 
 from toolz import partition_all
 
-from purembts.app.hints import Look
 from purembts.app.kinds import AnyGame, Position
 from purembts.app.thinking import Thought, own_turn, worth
 from purembts.display import Display
@@ -142,15 +140,6 @@ def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:
 
 # Lines
 
-REVERSED = ("\x1b[7m(", ")\x1b[0m")
-"""The marks of the last move on a terminal: reverse video."""
-
-CLEAR = "\x1b[H\x1b[2J"
-"""The code that clears a terminal."""
-
-_CODES = re.compile("\x1b\\[[0-9;]*m")
-"""The codes of reverse video, which take no room."""
-
 
 def fitted(text: str, width: int) -> str:
     r"""`text` with its lines broken between words where they are wider than `width`.
@@ -164,8 +153,7 @@ def fitted(text: str, width: int) -> str:
         fill, width=width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
     return "\n".join(
-        filled(line) if text_width(_CODES.sub("", line)) > width else line
-        for line in text.split("\n")
+        filled(line) if text_width(line) > width else line for line in text.split("\n")
     )
 
 
@@ -175,22 +163,18 @@ EMPTY = ".-_·"
 """The signs that a board of text has in its empty squares."""
 
 
-def shown_to_mover(
-    game: Game[S, E], turn: Turn[S, E], before: S | None, ends: tuple[str, str] = ("(", ")")
-) -> str:
+def shown_to_mover(game: Game[S, E], turn: Turn[S, E], before: S | None) -> str:
     """The position of a turn with the last move marked; the view of its player, where there is one.
 
     At the end of a game nothing is hidden.
     """
     if game.hidden and turn.moves:
         return game.display.show(own_turn(game, turn).state)
-    return marked(game.display, before, turn.state, ends)
+    return marked(game.display, before, turn.state)
 
 
-def marked(
-    display: Display[S], before: S | None, after: S, ends: tuple[str, str] = ("(", ")")
-) -> str:
-    """The text of `after`, with `ends` around what stands in the place of the signs of `before`.
+def marked(display: Display[S], before: S | None, after: S) -> str:
+    """The text of `after`, with brackets around what stands in the place of the signs of `before`.
 
     Lines of other lengths are not compared, as their texts stand in other places.
 
@@ -206,16 +190,16 @@ def marked(
     new = display.show(after).split("\n")
     if len(old) != len(new):
         return "\n".join(new)
-    return "\n".join(_marked_line(*lines, ends) for lines in zip(old, new, strict=True))
+    return "\n".join(_marked_line(*lines) for lines in zip(old, new, strict=True))
 
 
-def _marked_line(was: str, line: str, ends: tuple[str, str]) -> str:
-    """`line`, with `ends` around the characters that were signs; in the place of blanks beside."""
+def _marked_line(was: str, line: str) -> str:
+    """`line`, with brackets around the characters that were signs, in the place of blanks."""
     pairs = list(zip(was, line, strict=True)) if len(was) == len(line) else []
     new = [i for i, (a, b) in enumerate(pairs) if a in EMPTY and b not in EMPTY and b != " "]
     for i in reversed(new):
         head, tail = line[:i].removesuffix(" "), line[i + 1 :].removeprefix(" ")
-        line = f"{head}{ends[0]}{line[i]}{ends[1]}{tail}"
+        line = f"{head}({line[i]}){tail}"
     return line
 
 
@@ -225,18 +209,18 @@ def beginning(game: AnyGame, names: Mapping[int, str]) -> str:
     return f"{game.name}: {', '.join(players)}."
 
 
-def turn_text(game: AnyGame, before: Position, thought: Thought, look: Look) -> str:
+def turn_text(game: AnyGame, before: Position, thought: Thought, width: int) -> str:
     """The position of a turn, the event, what the player believes of the moves, and its move.
 
     `before` is the position before the last move, which is marked. At the end of the game the
     result stands in the place of the move.
     """
     turn = thought.turn
-    lines = ["", shown_to_mover(game, turn, before, look.ends)]
+    lines = ["", shown_to_mover(game, turn, before)]
     if is_event_told(game, turn):
         lines.append(event_line(game, turn))
     for known in thought.reports[-1:]:
         table = hint_table(known, f"What player {turn.player + 1} believes")
-        lines.append(as_text(table, look.width))
+        lines.append(as_text(table, width))
     lines.append(move_line(game, turn, thought.move) if turn.moves else outcome(game, turn.state))
-    return fitted("\n".join(lines), look.width)
+    return fitted("\n".join(lines), width)

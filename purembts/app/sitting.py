@@ -51,8 +51,6 @@ class Sitting(NamedTuple):
 
     turns: Turns
     kind: str = "none"
-    shown_to: int | None = None
-    """The person who was shown the last view."""
 
 
 Reply: TypeAlias = tuple[Sitting, tuple[str, ...]]
@@ -137,7 +135,7 @@ def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
     """The position as the player to move may know it, and the event."""
     game, turn = setting.game, turns[-1]
     yield ""
-    yield shown_to_mover(game, turn, before_last(turns), setting.look.ends)
+    yield shown_to_mover(game, turn, before_last(turns))
     if is_event_told(game, turn):
         yield event_line(game, turn, setting.persons)
 
@@ -167,13 +165,13 @@ def _move_lines(setting: Setting, turn: AnyTurn, most: int | None = None) -> Ite
         return
     width = len(str(n))
     entries = (f"{i:>{width}}: {label(turn.state, move)}" for i, move in enumerate(turn.moves, 1))
-    yield from in_columns([*entries], setting.look.width)
+    yield from in_columns([*entries], setting.width)
 
 
 def _hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str, ...]]:
     """The hints of `kind` for the last turn."""
     known = yield from hinted(setting, sitting.turns, kind)
-    return (as_text(hint_table(known, f"{kind}: {KINDS[kind]}"), setting.look.width),)
+    return (as_text(hint_table(known, f"{kind}: {KINDS[kind]}"), setting.width),)
 
 
 def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
@@ -188,8 +186,7 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
     word = _SHORT.get(word, word)
     if answer in labels or (word not in {"?", "h", "u", "l"}) or (kind and word != "h"):
         move = turns[-1].moves[own.moves.index(move_meant(game, own, answer))]
-        made = (setting.look.clear, move_line(game, turns[-1], move)) if is_secret(setting) else ()
-        return sitting._replace(turns=after_move(game, turns, move, seed=setting.seed)), made
+        return sitting._replace(turns=after_move(game, turns, move, seed=setting.seed)), ()
     if word == "?":
         words = {"example": labels[0], "kinds": _either(kinds_of(game))}
         chance = "" if own.event is None else "; the events of chance stay the same"
@@ -199,8 +196,7 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
     if word == "u":
         if undone(turns, setting.persons) == turns:
             raise ValueError("There is no choice to take back yet.")
-        cleared = (setting.look.clear,) if is_secret(setting) else ()
-        return sitting._replace(turns=undone(turns, setting.persons)), cleared
+        return sitting._replace(turns=undone(turns, setting.persons)), ()
     return (yield from _hinted(setting, sitting, answer.partition(" ")[2]))
 
 
@@ -215,11 +211,6 @@ def _hinted(setting: Setting, sitting: Sitting, typed: str) -> Work[Reply]:
     usual = "exact" if is_solvable(setting.game, sitting.turns[-1].state) else "tree"
     once = kind or (usual if sitting.kind == "none" else sitting.kind)
     return chosen, (yield from _hint_lines(setting, sitting, once))
-
-
-def is_secret(setting: Setting) -> bool:
-    """True if people play against each other who must not see each other's views."""
-    return bool(setting.game.hidden) and len(setting.persons) > 1
 
 
 def _last_choice(setting: Setting) -> str:
@@ -282,9 +273,6 @@ def played(setting: Setting, sitting: Sitting, first: Iterable[str]) -> Work[Non
 def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
     """The sitting after a move of a person, or after an undo."""
     turns, who = sitting.turns, sitting.turns[-1].player
-    if is_secret(setting) and sitting.shown_to not in (None, who):  # another saw the last view
-        yield from answer_to(f"Player {who + 1}, press Enter for your turn: ")
-    sitting = sitting._replace(shown_to=who)
     try:
         yield from _turn_lines(setting, sitting)
     except ValueError as error:
@@ -298,7 +286,7 @@ def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
         try:
             sitting, lines = yield from replied(setting, sitting, answer)
         except ValueError as error:
-            lines = tuple(wrap(f"{error} Type ? for help.", setting.look.width))
+            lines = tuple(wrap(f"{error} Type ? for help.", setting.width))
         yield Said(lines)
     return sitting
 

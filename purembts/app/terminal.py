@@ -20,12 +20,11 @@ from typing import TypeVar
 
 from purembts.app import check_results, commands, prompt, requests
 from purembts.app.files import load_tree, save_tree
-from purembts.app.hints import Look
 from purembts.app.kinds import NO_TREE, AnyTree, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.results import Result
 from purembts.app.screen import STDOUT, Bar, open_streams, say, show, width_of, write
-from purembts.app.sentences import CLEAR, REVERSED, fitted
+from purembts.app.sentences import fitted
 from purembts.app.steps import Progress, Question, Said, Step, Work
 from purembts.course.processes import laws, marked, tried
 from purembts.course.starter import starter_file
@@ -181,22 +180,20 @@ def play(request: requests.Play) -> int:
     """Play a game with the person at the terminal; the exit code."""
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    _driven(commands.play(request, _look_of_stdout()), is_game=True)
+    _driven(commands.play(request, _width_of_stdout()), is_game=True)
     return 0
 
 
 def watch(request: requests.Watch) -> int:
     """Show a game between strategies, on stdout; the exit code."""
-    work = commands.watch(request, _look_of_stdout())
+    work = commands.watch(request, _width_of_stdout())
     _driven(work, said=partial(print, sep="\n", flush=True))
     return 0
 
 
-def _look_of_stdout() -> Look:
-    """The look of a game on the terminal, or in a pipe."""
-    if not sys.stdout.isatty():
-        return Look()
-    return Look(get_terminal_size().columns, REVERSED, f"{CLEAR}\x1b[3J")
+def _width_of_stdout() -> int:
+    """The width of the terminal, or of the lines of a game in a pipe."""
+    return get_terminal_size().columns if sys.stdout.isatty() else 80
 
 
 def _check(request: requests.Check) -> int:

@@ -10,12 +10,11 @@ from typing import NamedTuple
 from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position
 from purembts.bounds import AnyBound, ucb1_with, ucb_wald
 from purembts.chance import Rng
-from purembts.determinize import lifted, view_turn
+from purembts.determinize import view_turn
 from purembts.game import (
     E,
     Game,
     S,
-    Strategy,
     Turn,
     check_game,
     checked_move,
@@ -37,11 +36,6 @@ class Thought(NamedTuple):
     move: Position = None
     tree: AnyTree = NO_TREE
     """The newest tree."""
-
-
-def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
-    """The strategy of a player, who thinks of views if the game has hidden information."""
-    return lifted(game, player.__call__) if game.hidden else player.__call__
 
 
 def bound_at(name: str, game: Game[S, E]) -> AnyBound:

@@ -8,7 +8,6 @@ import pytest
 
 from purembts import start_box
 from purembts.app import clock, commands
-from purembts.app.hints import Look
 from purembts.app.requests import (
     Bandit,
     Check,
@@ -135,7 +134,7 @@ def test_runs_and_darts_that_are_done_are_kept():
 
 def test_a_watched_game_is_the_first_of_a_match():
     request = Watch(COINS, 7, ["uct:20", "random"])
-    *_, end, _ = commands.watch(request, Look())
+    *_, end, _ = commands.watch(request, 80)
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     scores = play_game(last_coin(), Pile(), strategies, Random("7/0"))
     assert end.lines[0].endswith(f"Player {scores.index(1) + 1} wins.")

@@ -6,7 +6,7 @@ import pytest
 
 from purembts import search, shut_the_box, start_box
 from purembts.app.check_results import laws_result, tasks_result
-from purembts.app.estimates import BANDITS, EXACT, bandit_result, exact_regrets, pi_result
+from purembts.app.estimates import BANDITS, bandit_result, pi_result
 from purembts.app.game_results import (
     described,
     record_facts,
@@ -17,7 +17,6 @@ from purembts.app.game_results import (
 )
 from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
-from purembts.curves import exact_regret
 from purembts.exact import solver, uniform
 from purembts.fast.engine import search as search_game
 from purembts.games.big_two import big_two, deal
@@ -53,7 +52,7 @@ def test_the_tables_of_a_search_fit_in_80_and_60_columns():
 def test_one_item_is_written_in_the_singular():
     dart = pi_result([Record(1, (1,))]).tables[0]
     runs = list(runs_of({"ucb1": by_bound()}, [bernoulli(0.5)], 1, 1, seed=7))
-    regret = bandit_result(runs, [0.5], 1, {}).tables[0]
+    regret = bandit_result(runs, [0.5], 1).tables[0]
     assert dart.title == "Pi by 1 dart"
     assert regret.title == "Regret of 1 arm that pays 0.5 on average"
     assert headings(regret) == ["policy", "1 pull"]
@@ -123,7 +122,7 @@ def test_standings_are_in_the_order_of_their_means():
 def regret(means, pulls, runs, names=("ucb1", "random")):
     policies = {name: BANDITS[name] for name in names}
     done = list(runs_of(policies, [bernoulli(mean) for mean in means], pulls, runs, seed=7))
-    return bandit_result(done, means, pulls, exact_regrets(names, means, pulls))
+    return bandit_result(done, means, pulls)
 
 
 def test_a_chart_of_regret_has_curves_and_lines_of_reference():
@@ -158,23 +157,7 @@ def test_one_run_has_no_interval():
         "2 pulls",
         "10 pulls",
         "20 pulls",
-        "exactly",
     ]
-
-
-def test_the_exact_regret_stands_beside_the_runs_of_few_pulls_of_two_arms():
-    result = regret((0.6, 0.5), 20, 2, ("thompson", *EXACT))
-    exactly = result.tables[0].columns[-1]
-    for name in EXACT:
-        exact = exact_regret(BANDITS[name], (0.6, 0.5), 20)
-        assert result.facts["policies"][name]["exact"] == exact
-        assert f"{exact[-1]:.4f}" in exactly.cells
-    assert (exactly.heading, exactly.cells[0]) == ("exactly", "")
-    assert result.facts["policies"]["thompson"]["exact"] is None
-    for means, pulls in (((0.6, 0.5), 51), ((0.6, 0.5, 0.4), 20)):
-        result = regret(means, pulls, 2)
-        assert result.facts["policies"]["ucb1"]["exact"] is None
-        assert "exactly" not in headings(result.tables[0])
 
 
 def test_the_table_says_why_epsilon_may_be_ahead():

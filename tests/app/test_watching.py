@@ -1,16 +1,13 @@
 """Games that are watched: their turns as text and as JSON."""
 
 import json
-import os
 from random import Random
 
 import pytest
 from hypothesis import given
 
-from new_process import on_terminal
 from purembts.app import terminal
 from purembts.app import thinking as minds
-from purembts.app.hints import Look
 from purembts.app.requests import Place, Watch
 from purembts.app.sentences import move_line, turn_text
 from purembts.app.starts import begin
@@ -66,7 +63,7 @@ def test_turns_fit_a_small_terminal(game, width):
     players = dict.fromkeys(range(4), uct_player(game, 30))
     start, before = game.start or game.deal(Random(7)), None
     for _, thought in zip(range(4), watched(game, start, players, Random(7)), strict=False):
-        lines = turn_text(game, before, thought, Look(width)).split("\n")
+        lines = turn_text(game, before, thought, width).split("\n")
         assert max(map(len, lines)) <= width
         assert lines[-1].strip() in move_line(game, thought.turn, thought.move)
         label = game.display.label(thought.turn.state, thought.move)
@@ -104,11 +101,3 @@ def test_a_game_of_one_player(capsys):
     assert "\nRoll " in text
     assert "What player 1 believes\n" in text
     assert text.rstrip().splitlines()[-1].endswith(("Player 1 loses.", "Player 1 wins."))
-
-
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="it needs a terminal")
-def test_on_a_terminal_the_last_move_is_in_reverse_video():
-    words = ("watch", "tic-tac-toe", "--players", "random", "--seed", "7")
-    with on_terminal("-m", "purembts", *words, TERM="xterm") as (_, until):
-        text = until("")
-    assert text.count("\x1b[7m(") == text.count(" plays ")

@@ -23,8 +23,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from purembts.app.players import player_called
-from purembts.app.thinking import bound_at, strategy_of
+from purembts.app.players import strategy_called
+from purembts.app.thinking import bound_at
 from purembts.chance import pick
 from purembts.game import Game, Strategy, Turn, first_position
 from purembts.games import big_two, mnk, reversi
@@ -167,7 +167,7 @@ def strategy(ladder: Ladder, game: Game, name: str) -> Strategy:
     if name == "greedy":
         return greedy(game)
     bound = bound_at(ladder.game, game)
-    return strategy_of(game, player_called(game, name, bound=bound))
+    return strategy_called(game, name, bound=bound)
 
 
 def timed(strategy: Strategy, spent: list[float]) -> Strategy:
