@@ -209,7 +209,7 @@ def _needs_search(game: Game[S, E], known: Report, made: Row, after: Turn[S, E])
     return is_open and is_doubtful and len(after.moves) > 1
 
 
-def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
+def cost_table(game: Game[S, E], made: Sequence[Cost]) -> Table:
     """The choices of a game, with the cost of each. The turns are counted from 1."""
     digits, short = digits_of(game.score_range), game.display.short
     several = len({cost.known.turn.player for cost in made}) > 1
@@ -234,7 +234,7 @@ def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
         which = "all costs" if len(known) == len(made) else f"the costs of {len(known)} turns"
         notes.append(f"{which} together: {number(sum(known), digits)}")
     least = ["position", "event", "worth", "best worth", "best move"]
-    return rows_table(title, heads, rows, words=words, notes=notes, least=least)
+    return rows_table("The cost of each choice", heads, rows, words=words, notes=notes, least=least)
 
 
 def _notes(made: Sequence[Cost]) -> Iterator[str]:

@@ -4,8 +4,7 @@ import codecs
 import io
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, TextIO
@@ -77,15 +76,9 @@ def write(path: Path, text: str) -> None:
 
 
 class Bar:
-    """A progress bar on stderr if that is a terminal. It shows one kind of work at a time.
+    """A progress bar on stderr if that is a terminal. It shows one kind of work at a time."""
 
-    With `is_quiet`, keys that are typed meanwhile are not shown, and dropped at the end: a person
-    who waits for others to move must not answer the next question by accident.
-    """
-
-    def __init__(self, *, is_quiet: bool = False) -> None:
-        self._is_quiet = is_quiet
-        self._open = ExitStack()
+    def __init__(self) -> None:
         self._bar: Any = None
         self._label = ""
 
@@ -95,43 +88,19 @@ class Bar:
             return
         if progress.label != self._label:
             self.end()
-            self._begin(progress.label)
+            self._label = progress.label
+            with suppress(ModuleNotFoundError):
+                from rich.console import Console
+                from rich.progress import Progress as Rich
+
+                self._bar = Rich(console=Console(stderr=True), transient=True)
+                self._bar.add_task(progress.label)
+                self._bar.start()
         if self._bar is not None:
             self._bar.update(0, completed=progress.done, total=progress.of)
 
     def end(self) -> None:
-        """Remove the bar, and show keys again."""
-        self._open.close()
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.stop()
         self._bar, self._label = None, ""
-
-    def _begin(self, label: str) -> None:
-        self._label = label
-        if self._is_quiet:
-            self._open.enter_context(_unechoed())
-        with suppress(ModuleNotFoundError):
-            from rich.console import Console
-            from rich.progress import Progress as Rich
-
-            self._bar = self._open.enter_context(Rich(console=Console(stderr=True), transient=True))
-            self._bar.add_task(label)
-
-
-@contextmanager
-def _unechoed() -> Iterator[None]:
-    """A terminal in which keys are not shown. At the end, the keys that were typed are dropped."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # on Windows
-        yield
-        return
-    if not sys.stdin.isatty():
-        yield
-        return
-    file = sys.stdin.fileno()
-    before = termios.tcgetattr(file)
-    try:
-        tty.setcbreak(file)
-        yield
-    finally:
-        termios.tcsetattr(file, termios.TCSAFLUSH, before)

@@ -321,14 +321,15 @@ def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
 
 def _costs(setting: Setting, turns: Turns) -> Work[None]:
     """Show the cost of each choice of the people."""
-    made, title, known = len(choices(turns, setting.persons)), "The cost of each choice", []
+    made, known = len(choices(turns, setting.persons)), list[Cost]()
+    label = "The cost of each choice; Ctrl-C skips it"
     if made:
-        yield Progress(f"{title}; Ctrl-C skips it", 0, made)
+        yield Progress(label, 0, made)
         for step in costs(setting, turns):
             if isinstance(step, Cost):
                 known.append(step)
-                yield Progress(f"{title}; Ctrl-C skips it", len(known), made)
-        yield cost_table(setting.game, known[::-1], title)
+                yield Progress(label, len(known), made)
+        yield cost_table(setting.game, known[::-1])
 
 
 LOST = "This start is lost for you if the others play best."

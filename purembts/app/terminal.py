@@ -97,14 +97,13 @@ def _interrupted() -> int:
 # The steps of a command
 
 
-def _driven(work: Work[T], *, is_game: bool = False, said: Callable[..., None] | None = None) -> T:
+def _driven(work: Work[T], said: Callable[..., None] | None = None) -> T:
     """The value that `work` returns, while its steps are shown and its questions answered.
 
     `said` prints the lines of a game; `tell`, if it is not given.
-    An interrupt, and the end of the input, are thrown into it. In a game, keys that are typed while
-    others think are dropped.
+    An interrupt, and the end of the input, are thrown into it.
     """
-    bar, go_on = Bar(is_quiet=is_game), partial(work.send, None)
+    bar, go_on = Bar(), partial(work.send, None)
     try:
         while True:
             try:
@@ -180,7 +179,7 @@ def play(request: requests.Play) -> int:
     """Play a game with the person at the terminal; the exit code."""
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    _driven(commands.play(request, _width_of_stdout()), is_game=True)
+    _driven(commands.play(request, _width_of_stdout()))
     return 0
 
 

@@ -150,7 +150,7 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     assert blunder.best.label in {"b5", "e2"}
     assert _is_clear(blunder)
     assert not _is_clear(first)
-    table = cost_table(game, made[::-1], "Costs")
+    table = cost_table(game, made[::-1])
     cells = {column.heading: column.cells for column in table.columns}
     assert cells["cost"][0] == "?"
     assert float(cells["cost"][-1]) > 0.9
@@ -173,19 +173,19 @@ def test_a_move_has_a_search_of_its_own_only_where_no_chance_follows(game, is_ne
 
 def test_the_table_of_costs_names_several_people_and_has_a_total_for_one():
     turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
-    table = cost_table(tic_tac_toe, costs(tic_tac_toe, turns, {0, 1}, seed=7), "Costs")
+    table = cost_table(tic_tac_toe, costs(tic_tac_toe, turns, {0, 1}, seed=7))
     heads = ["turn", "player", "move", "worth", "best move", "best worth", "cost"]
     assert [column.heading for column in table.columns] == heads
     assert "together" not in str(table.notes)
     made = (costs(tic_tac_toe, turns, {0}, seed=7))[::-1]
-    alone = cost_table(tic_tac_toe, made, "Costs").columns
+    alone = cost_table(tic_tac_toe, made).columns
     assert [column.heading for column in alone[:2]] == ["turn", "your move"]
     assert alone[0].cells[:3] == ("1", "3", "5"), "the numbers are those of the turns"
-    *_, total = cost_table(tic_tac_toe, made, "Costs").notes
+    *_, total = cost_table(tic_tac_toe, made).notes
     known = sum(worth(cost.best) - worth(cost.made) for cost in made)
     assert total == f"all costs together: {known:.4f}"
     assert known > 0
-    assert "together" not in str(cost_table(tic_tac_toe, made[:1], "Costs").notes)
+    assert "together" not in str(cost_table(tic_tac_toe, made[:1]).notes)
 
 
 # Knowledge

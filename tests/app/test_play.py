@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from new_process import on_terminal
 from purembts.app import sitting, terminal
 from purembts.app.requests import Place, Play
 from purembts.bounds import ucb1
@@ -181,31 +180,6 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     assert code == 0
     assert "Enter ends the game; u takes " in seen
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
-
-
-SLOW = """
-from time import sleep
-
-def slow(turn, rng):
-    sleep(1)
-    return turn.moves[0]
-"""
-
-
-@pytest.mark.slow
-def test_keys_that_are_typed_while_others_think_are_neither_moves_nor_seen(tmp_path):
-    (tmp_path / "slow.py").write_text(SLOW)
-    words = ["play", "coins", "--from", "9", "--against", "slow.py:slow", "--seed", "7"]
-    seen = ""
-    with on_terminal("-m", "purembts", *words, folder=tmp_path, TERM="xterm") as (put, until):
-        for answer, after in (("1", "Your move: "), ("2", "Player 2 thinks"), ("q", "Your move: ")):
-            seen += until(after)
-            put(f"{answer}\n")
-        seen += until("")
-    assert seen.count("Your move: ") == 2
-    assert seen.count("Player 2: take 1.") == 1
-    assert "You: take 2." not in seen
-    assert "2\r\n" not in seen.split("thinks")[1].split("Player 2:")[0]
 
 
 def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):

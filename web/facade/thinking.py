@@ -305,7 +305,7 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
         table = {}
         if isinstance(step, Cost):
             known.append(step)
-            made = cost_table(setting.game, known[::-1], "The cost of each choice")
+            made = cost_table(setting.game, known[::-1])
             table = {"table": table_facts(made)}
         elif isinstance(step, Progress):
             table = _progress_facts(step)
