@@ -266,20 +266,11 @@ class Solved(NamedTuple):
     value: Value
     known: set[Position]
     """The positions whose exact values were worked out."""
-    solvable: dict[Position, bool]
-    """The positions of which `exact.is_solvable` was asked, and its answers."""
 
 
 def nothing_solved(game: AnyGame) -> Solved:
     """A game of which no exact value was worked out yet."""
-    return Solved(game, exact.solver(game), set(), {})
-
-
-def can_be_solved(solved: Solved, state: Position) -> bool:
-    """True if `exact.is_solvable`, which is asked once for each position."""
-    if state not in solved.solvable:
-        solved.solvable[state] = exact.is_solvable(solved.game, state)
-    return solved.solvable[state]
+    return Solved(game, exact.solver(game), set())
 
 
 def solving(solved: Solved, state: Position) -> Iterator[Progress]:

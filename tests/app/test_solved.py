@@ -3,7 +3,7 @@
 import pytest
 
 from purembts import exact, start_box, win_probability
-from purembts.app.hints import can_be_solved, nothing_solved, solving
+from purembts.app.hints import nothing_solved, solving
 from purembts.app.steps import Progress
 from purembts.games.big_two import big_two
 from purembts.games.mnk import gomoku, tic_tac_toe
@@ -43,10 +43,3 @@ def test_a_game_is_refused_at_the_first_position_too_many(monkeypatch):
 def test_hidden_hands_have_no_exact_values():
     with pytest.raises(ValueError, match="hides information"):
         list(solving(nothing_solved(big_two()), None))
-
-
-def test_the_positions_of_a_game_are_counted_once(monkeypatch):
-    known = nothing_solved(gomoku)
-    assert not can_be_solved(known, gomoku.start)
-    monkeypatch.setattr(exact, "is_solvable", None)
-    assert not can_be_solved(known, gomoku.start)

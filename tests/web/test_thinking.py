@@ -345,7 +345,7 @@ def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
     known = knowing.costs(Setting(play, found.seed, persons, bound=setting_of(found).bound), turns)
     made = [each for each in known if isinstance(each, knowing.Cost)][::-1]
     steps = list(costs(link=link))
-    expected = knowing.cost_table(play, made, "The cost of each choice")
+    expected = knowing.cost_table(play, made)
     assert steps[-1]["table"] == table_facts(expected)
     assert steps[-1]["choices"] == steps[-1]["of_choices"] == len(made) > 0
     tables = [len(step["table"]["columns"][0]["cells"]) for step in steps if "table" in step]

@@ -31,11 +31,11 @@ from facade.links import (
 from facade.scenes import picture_facts
 from purembts.app.clock import paced
 from purembts.app.game_results import by_chance, curves_chart
-from purembts.app.hints import can_be_solved
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
 from purembts.display import digits_of, number
+from purembts.exact import is_solvable
 from purembts.mcts import final_of
 from purembts.pictures import Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
@@ -79,10 +79,10 @@ def _learner_of(link: Link, seed: int) -> _Learner:
 
 @lru_cache(maxsize=2)
 def _learner(link: Link, seed: int) -> _Learner:
-    start, solved = start_of(link), solved_of(link)
+    game, start = game_of(link), start_of(link)
     tree: AnyTree = as_tree({})
-    about = (setting_of(link).bound, solved.value, can_be_solved(solved, start))
-    return _Learner(game_of(link), start, *about, Random(seed), trees=[tree], ends=[0], values={})
+    about = (setting_of(link).bound, solved_of(link).value, is_solvable(game, start))
+    return _Learner(game, start, *about, Random(seed), trees=[tree], ends=[0], values={})
 
 
 def _is_mark(dives: int) -> bool:

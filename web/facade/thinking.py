@@ -29,7 +29,6 @@ from purembts.app.hints import (
     Setting,
     Turns,
     before_last,
-    can_be_solved,
     choices,
     cost_table,
     hinted,
@@ -44,6 +43,7 @@ from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import done_in, own_turn, stages, thoughts, worth
 from purembts.display import digits_of, number
+from purembts.exact import is_solvable
 from purembts.mcts import Final, final_of
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
@@ -218,7 +218,7 @@ def kinds(link: Mapping[str, Any]) -> Facts:
     found = link_of(link)
     game, turn, persons = game_of(found), turns_of(found)[-1], setting_of(found).persons
     is_first = not found.moves and len(persons) == 1
-    exact = not game.hidden and can_be_solved(solved_of(found), turn.state)
+    exact = is_solvable(game, turn.state)
     return {
         "kinds": [
             {"kind": kind, "meaning": KINDS[kind]}
