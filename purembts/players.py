@@ -19,7 +19,7 @@ from purembts.checks import at_least_one, brief
 from purembts.determinize import View, information_sets, perfect_information
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
-from purembts.game import E, Game, S, Strategy, Turn, a_game, turn_at
+from purembts.game import E, Game, S, Strategy, Turn, a_game, a_turn, turn_at
 from purembts.mcts import Final, learnt, merge_trees
 from purembts.proving import backed_up
 from purembts.records import NOTHING, Record, Tree, as_tree, marks_of, mean, merge, visits
@@ -41,9 +41,7 @@ def parts_of(n: int) -> list[int]:
 
 def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
     """The moves of `turn`, or a ValueError if there are none."""
-    if not isinstance(turn, Turn):
-        raise ValueError(f"`turn` must be a Turn, for example draw_turn(...); got {brief(turn)}.")
-    if not turn.moves:
+    if not a_turn(turn).moves:
         raise ValueError(f"`turn` must have moves; got the end of the game, {brief(turn)}.")
     return turn.moves
 

@@ -59,7 +59,6 @@ def search(
     >>> [(move.coins, tree[move].visits) for move in last_coin().moves(pile(5), None)]
     [(4, 10), (3, 189)]
     """
-    a_game(game)
     dives = at_least_one(dives, "dives")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
@@ -90,7 +89,6 @@ def strides(
     >>> [len(tree) for tree in islice(trees, 4)]
     [0, 10, 10, 10]
     """
-    a_game(game)
     lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
     rollouts = at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)

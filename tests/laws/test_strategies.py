@@ -7,12 +7,10 @@ from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
-from purembts import exact
 from purembts.game import Game
 from purembts.games import reversi
 from purembts.games.last_coin import last_coin
-from purembts.games.shut_the_box import full_box, shut_the_box
-from purembts.positions import positions as all_positions
+from purembts.games.shut_the_box import shut_the_box
 from purembts.records import NOTHING
 from purembts.verify import strategies as some
 
@@ -71,16 +69,3 @@ def test_a_game_without_a_start_needs_one():
 def test_a_record_without_visits_is_nothing(record, boxes):
     for any_record in [record, *boxes.values()]:
         assert (any_record.visits == 0) == (any_record == NOTHING)
-
-
-@given(some._rules_and_boxes)
-def test_boxes_are_those_of_their_rules(rules_and_box):
-    rules, box = rules_and_box
-    assert box <= full_box(rules=rules)
-
-
-@given(some.random_games(size=12))
-def test_random_games_can_be_solved(game):
-    assert 1 <= game.players <= 4
-    assert max(all_positions(game, 0)) < 12
-    assert len(exact.solver(game)(0)) == game.players

@@ -111,7 +111,7 @@ WRONG = {
     ),
     "turn": (
         [PILE, 7, "x"],
-        r"must be (a Turn, for example (turn_at|draw_turn)\(.*\)|at Pile)",
+        r"must be (a Turn, for example turn_at\(.*\)|at Pile)",
     ),
     "seed": ([7.5, None, Random(7), True], "must be a whole number or a text, for example"),
     "z": NOT_NEGATIVE,
