@@ -89,11 +89,8 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
         game = request.place.game
         if (game.hidden or game).json is None:
             yield "--save", f"{game.name} has no JSON, so no tree can be saved."
-    if isinstance(request, requests.Check):
-        yield from _faults_of_check(request)
-
-
-def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
+    if not isinstance(request, requests.Check):
+        return
     got = "a game" if request.is_game else "a solution"
     options = {"a solution": ("task", "properties"), "a game": ("examples", "seconds")}
     for right, names in options.items():
@@ -144,20 +141,16 @@ def _any_whole(number: int, name: str) -> int:
     return number
 
 
-STREAMS = ("-", "/dev/stdout")
-"""The names of stdout."""
-
-
 def _new(text: str) -> Path:
     """The path of a file that can be written."""
-    if text in ("", STREAMS[0]):
+    if text in ("", "-"):
         raise ValueError(f"`FILE` must be the name of a file; got {text!r}.")
     return checked_path(Path(text))
 
 
 def _chart(text: str) -> Path:
-    path = STDOUT if text in STREAMS else _new(text)
-    if path != STDOUT and path.suffix.lower() != requests.CHART:
+    path = STDOUT if text in ("-", "/dev/stdout") else _new(text)
+    if path != STDOUT and path.suffix.lower() != ".svg":
         raise ValueError(f"`FILE` must end in .svg, or be -; got {brief(text)}.")
     return path
 

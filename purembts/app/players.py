@@ -46,11 +46,6 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
     },
 }
 """By the rules of a game, the dives of each level, and the game in which it thinks."""
-_COUNTED: Mapping[str, Callable[..., Player]] = {
-    "uct": uct_player,
-    "flat": flat_player,
-}
-"""The players with a number of dives or games in their names."""
 _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 """The amounts in names."""
 
@@ -89,8 +84,10 @@ def player_called(
         if game.hidden or first is not None:
             check_solvable(game, first)
         return perfect_player(game)
-    if kind in _COUNTED:
-        return _COUNTED[kind](game, given, bound=bound)
+    if kind == "uct":
+        return uct_player(game, given, bound=bound)
+    if kind == "flat":
+        return flat_player(game, given, bound=bound)
     if kind == "time":
         return _timed_player(game, given, bound)
     if text.rpartition(":")[0].endswith(".py"):

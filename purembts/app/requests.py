@@ -25,9 +25,6 @@ USUAL = "shut-the-box"
 
 # The values of requests
 
-CHART = ".svg"
-"""The end of the names of charts."""
-
 
 class Place(NamedTuple):
     """A game, and the position where it begins."""

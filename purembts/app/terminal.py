@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from purembts.app import check_results, commands, prompt, requests
 from purembts.app.files import load_tree, save_tree
-from purembts.app.kinds import NO_TREE, AnyTree, Request, Words
+from purembts.app.kinds import NO_TREE, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.results import Result
 from purembts.app.screen import STDOUT, Bar, open_streams, say, show, width_of, write
@@ -155,19 +155,26 @@ def answer_to(question: str) -> str:
 
 
 def _worked(work: Callable[..., Work[Result]], request: Request) -> int:
-    """Run a command with its tree; the exit code."""
-    given: Words = {"tree": _loaded(request)} if hasattr(request, "load") else {}
-    return _finished(work(request, **given), request)
+    """Run a command; the exit code."""
+    return _finished(work(request), request)
+
+
+def _search(request: requests.Search) -> int:
+    """Search on from the tree in a file, or from an empty one; the exit code."""
+    game, path = request.place.game, request.load
+    tree = load_tree(path, game, views=bool(game.hidden)) if path else NO_TREE
+    return _finished(commands.search(request, tree), request)
 
 
 def _finished(work: Work[Result], request: Request) -> int:
-    """Finish a command, and save and show its result; the exit code."""
+    """Finish a command, save its tree if the request asks for that, and show its result."""
     result = _driven(work)
     if result.interrupted:
         _interrupted()
     try:
-        if result.tree is not None:
-            _save(request, result.tree)
+        if result.tree and request.save:
+            game = request.place.game
+            save_tree(request.save, game, result.tree, views=bool(game.hidden))
     finally:
         _show(request, result)
     if result.document:
@@ -233,17 +240,20 @@ def _next(request: requests.Workshop) -> int:
     first, asked = request.task or 1, 0
     if not sys.stdout.isatty() or request.json:
         return _tutored(request, first)[0]
-
-    def next_one() -> None:
-        nonlocal first, asked
-        _, first = _tutored(request, first)
-        if first > len(TASKS):
-            raise EOFError
-        if first > asked and sys.stdin.isatty():
-            asked = first
-            _driven(check_results.predicted(first))
-
-    return _at_each_save(request.file, next_one)
+    with suppress(KeyboardInterrupt, EOFError):
+        for _ in changes(request.file):
+            try:
+                _, first = _tutored(request, first)
+            except ValueError as error:
+                say(f"purembts: {error}", error=True)
+            else:
+                if first > len(TASKS):
+                    break
+                if first > asked and sys.stdin.isatty():
+                    asked = first
+                    _driven(check_results.predicted(first))
+            say(f"Waiting for {request.file.name} to be saved. Ctrl-C ends.", error=True)
+    return 0
 
 
 def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
@@ -273,18 +283,6 @@ def _refuse_without_extras() -> None:
         raise ValueError(f"this check needs hypothesis; install it with: {hint}")
 
 
-def _at_each_save(file: Path, work: Callable[[], object]) -> int:
-    """Work now, and again each time that `file` is saved, until Ctrl-C or an EOFError; 0."""
-    with suppress(KeyboardInterrupt, EOFError):
-        for _ in changes(file):
-            try:
-                work()
-            except ValueError as error:
-                say(f"purembts: {error}", error=True)
-            say(f"Waiting for {file.name} to be saved. Ctrl-C ends.", error=True)
-    return 0
-
-
 def changes(file: Path) -> Iterator[None]:
     """A value now, and one each time that `file` has been saved, without end."""
     seen = None
@@ -299,7 +297,7 @@ def changes(file: Path) -> Iterator[None]:
 ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Learn: partial(_worked, commands.learn),
     requests.Simulate: partial(_worked, commands.simulate),
-    requests.Search: partial(_worked, commands.search),
+    requests.Search: _search,
     requests.Solve: partial(_worked, commands.solve),
     requests.Match: partial(_worked, commands.match),
     requests.Play: play,
@@ -312,22 +310,6 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Workshop: _workshop,
 }
 """The function for each type of request."""
-
-
-# Files
-
-
-def _loaded(request: Request) -> AnyTree:
-    """The tree to load, or an empty one."""
-    game = request.place.game
-    return load_tree(request.load, game, views=bool(game.hidden)) if request.load else NO_TREE
-
-
-def _save(request: Request, tree: AnyTree) -> None:
-    """Save `tree` if the request asks for that and the tree has a position."""
-    game = request.place.game
-    if request.save and len(tree):
-        save_tree(request.save, game, tree, views=bool(game.hidden))
 
 
 # Results
