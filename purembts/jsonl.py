@@ -55,7 +55,9 @@ def lines(
     for state, record in tree.items():
         try:
             text = _dumps(codec.encode(state))
-            line = f'{{"state": {text}, {_dumps(checked_record(record)._asdict())[1:]}'
+            n, scores = checked_record(record)
+            sums = Record(n, tuple(map(_as_whole, scores)))._asdict()
+            line = f'{{"state": {text}, {_dumps(sums)[1:]}'
             if text in written or _item(game, codec, line) != (state, record):
                 raise ValueError(f"{game.name} must read it as the same; got {brief(line)}.")
         except _ERRORS as error:
@@ -95,6 +97,11 @@ def tree(
     except _ERRORS as error:
         raise ValueError(f"line {number}: {_sentence(error)}") from error
     return pmap(records)
+
+
+def _as_whole(score: float) -> float:
+    """A score as an int if it is a whole number, so that equal trees have equal files."""
+    return int(score) if isinstance(score, float) and score.is_integer() else score
 
 
 def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:

@@ -51,10 +51,15 @@ class Sitting(NamedTuple):
 
     turns: Turns
     kind: str = "none"
+    shown_to: int | None = None
+    """The person who was shown the last view."""
 
 
 Reply: TypeAlias = tuple[Sitting, tuple[str, ...]]
 """A sitting after an answer, and the lines that tell of it."""
+
+_HIDE = "\n" * 60
+"""The text that moves a view off the screen."""
 
 MOST_LISTED, MOST_ON_BOARD = 40, 20
 """The most moves that are listed before a person types l, and of a game whose board names them."""
@@ -186,7 +191,8 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
     word = _SHORT.get(word, word)
     if answer in labels or (word not in {"?", "h", "u", "l"}) or (kind and word != "h"):
         move = turns[-1].moves[own.moves.index(move_meant(game, own, answer))]
-        return sitting._replace(turns=after_move(game, turns, move, seed=setting.seed)), ()
+        made = (_HIDE, move_line(game, turns[-1], move)) if _is_secret(setting) else ()
+        return sitting._replace(turns=after_move(game, turns, move, seed=setting.seed)), made
     if word == "?":
         words = {"example": labels[0], "kinds": _either(kinds_of(game))}
         chance = "" if own.event is None else "; the events of chance stay the same"
@@ -196,7 +202,8 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
     if word == "u":
         if undone(turns, setting.persons) == turns:
             raise ValueError("There is no choice to take back yet.")
-        return sitting._replace(turns=undone(turns, setting.persons)), ()
+        hidden = (_HIDE,) if _is_secret(setting) else ()
+        return sitting._replace(turns=undone(turns, setting.persons)), hidden
     return (yield from _hinted(setting, sitting, answer.partition(" ")[2]))
 
 
@@ -211,6 +218,11 @@ def _hinted(setting: Setting, sitting: Sitting, typed: str) -> Work[Reply]:
     usual = "exact" if is_solvable(setting.game, sitting.turns[-1].state) else "tree"
     once = kind or (usual if sitting.kind == "none" else sitting.kind)
     return chosen, (yield from _hint_lines(setting, sitting, once))
+
+
+def _is_secret(setting: Setting) -> bool:
+    """True if people play against each other who must not see each other's views."""
+    return bool(setting.game.hidden) and len(setting.persons) > 1
 
 
 def _last_choice(setting: Setting) -> str:
@@ -273,6 +285,9 @@ def played(setting: Setting, sitting: Sitting, first: Iterable[str]) -> Work[Non
 def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
     """The sitting after a move of a person, or after an undo."""
     turns, who = sitting.turns, sitting.turns[-1].player
+    if _is_secret(setting) and sitting.shown_to not in (None, who):  # another saw the last view
+        yield from answer_to(f"Player {who + 1}, press Enter for your turn: ")
+    sitting = sitting._replace(shown_to=who)
     try:
         yield from _turn_lines(setting, sitting)
     except ValueError as error:

@@ -8,6 +8,7 @@ import pytest
 from purembts import exact
 from purembts.app.hints import Setting, first_turn
 from purembts.app.sitting import (
+    _HIDE,
     Sitting,
     beginning,
     played,
@@ -106,6 +107,29 @@ SECRET = Setting(BIG_TWO, 7, frozenset({0, 2}), dict.fromkeys((1, 3), first_lega
 
 def dealt():
     return Sitting(first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7))
+
+
+def test_people_do_not_see_the_views_of_each_other():
+    before = dealt()
+    who = before.turns[0].player
+    setting = SECRET._replace(persons=frozenset({who, (who + 1) % 4}))
+    before = before._replace(shown_to=who)
+    after, lines = returned(replied(setting, before, "1"))
+    assert lines[0] == _HIDE
+    assert f"Player {who + 1}" in lines[1]
+    later, _ = returned(replied(setting, after._replace(shown_to=after.turns[-1].player), "2"))
+    assert returned(replied(setting, later, "u"))[1] == (_HIDE,)
+
+
+@pytest.mark.parametrize(("seen_by", "is_asked"), [(0, True), (1, False), (None, False)])
+def test_a_person_takes_the_place_of_the_one_who_saw_the_last_view(seen_by, is_asked):
+    """`seen_by` counts on from the player to move."""
+    who = dealt().turns[0].player
+    setting = SECRET._replace(persons=frozenset({who, (who + 1) % 4}))
+    shown_to = None if seen_by is None else (who + 1 - seen_by) % 4
+    work = played(setting, dealt()._replace(shown_to=shown_to), ())
+    asked = next(step.text for step in work if isinstance(step, Question))
+    assert (asked == f"Player {who + 1}, press Enter for your turn: ") == is_asked
 
 
 def test_the_end_of_a_game_is_shown_whole():
