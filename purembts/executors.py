@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from functools import cached_property, lru_cache, partial
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from purembts.chance import Rng
 from purembts.checks import a_seed, at_least_one, brief
@@ -129,19 +129,3 @@ def _unpacked(packed: bytes) -> Callable[[Any], Any]:
     """The function of this process: the next task finds it, and what its caches have computed."""
     function: Callable[[Any], Any] = pickle.loads(packed)
     return function
-
-
-class Watched(NamedTuple):
-    """An executor whose results `watch` shows as they come.
-
-    `watch(results, label, total)` gives the results again: `tqdm.tqdm` for one.
-    """
-
-    executor: Executor
-    watch: Callable[[Iterable[Any], str, int], Iterable[Any]]
-    label: str = "chunks"
-
-    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterable[Any]:
-        """Return the result of `work` for each of `tasks`, in their order."""
-        todo = list(tasks)
-        return self.watch(mapped(self.executor, work, todo), self.label, len(todo))

@@ -16,7 +16,7 @@ from purembts.app.results import Result, encoded, facts, value_facts, variant_of
 from purembts.app.results import facts as report_facts
 from purembts.app.starts import root
 from purembts.app.steps import counted
-from purembts.app.thinking import Thought, leading, stages
+from purembts.app.thinking import Thought
 from purembts.bounds import AnyBound
 from purembts.curves import PERCENT, Learning, Run, Trials, learning, learnt_values
 from purembts.determinize import view_turn
@@ -276,18 +276,9 @@ def standings_result(
 # A game that is watched
 
 
-def changes_table(steps: Sequence[Report]) -> Table:
-    """The move that leads after each of `steps`, which `stages` gives."""
-    digits = digits_of(steps[-1].game.score_range)
-    leads = [(f"{step.record.visits:,}", leading(step)) for step in steps]
-    rows = [[dives, row.label, number(row.mean, digits)] for dives, row in leads]
-    heads = ["dives", "leads", "mean"]
-    return rows_table("How it changed its mind", heads, rows, words=["leads"])
-
-
 def turn_facts(game: AnyGame, names: Mapping[int, str], n: int, thought: Thought) -> Facts:
     """Turn `n`, from 1, as an object of JSON; docs/play.md lists its fields."""
-    turn, known, position = thought.turn, thought.reports, encoded(game, thought.turn.state)
+    turn, known, position = thought.turn, thought.report, encoded(game, thought.turn.state)
     if not turn.moves:
         return {"turn": n, "position": position, "result": list(result_of(game, turn.state))}
     return {
@@ -297,17 +288,7 @@ def turn_facts(game: AnyGame, names: Mapping[int, str], n: int, thought: Thought
         "position": position,
         "event": turn.event,
         "move": game.display.label(turn.state, thought.move),
-        "report": facts(known[-1]) if known else None,
-        "changes": [
-            {
-                "dives": step.record.visits,
-                "move": row.label,
-                "mean": row.mean,
-                "interval": list(row.interval) if row.interval else None,
-            }
-            for step in stages(known)
-            for row in [leading(step)]
-        ],
+        "report": facts(known) if known else None,
     }
 
 

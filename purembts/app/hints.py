@@ -17,7 +17,7 @@ from purembts.app.clock import paced
 from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.players import hint_dives, searcher
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import done_in, own_turn, reports_of, usual_dives, worth
+from purembts.app.thinking import done_in, own_turn, report_of, usual_dives, worth
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
@@ -126,8 +126,8 @@ def knowledge(
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
     of = hint_dives(game, setting.dives) if kind == "tree" else _HINT_GAMES
     for n, tree in enumerate(player.trees(own, rng, paced)):
-        if due and due(n, tree):
-            yield from reports_of(player, own, tree)
+        if due and due(n, tree) and (known := report_of(player, own, tree)):
+            yield known
         if kind != "exact":
             yield Progress("Hints", min(of, done_in(tree, own)), of)
     return player.known(own, tree)  # type: ignore[misc]

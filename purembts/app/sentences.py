@@ -219,8 +219,8 @@ def turn_text(game: AnyGame, before: Position, thought: Thought, width: int) -> 
     lines = ["", shown_to_mover(game, turn, before)]
     if is_event_told(game, turn):
         lines.append(event_line(game, turn))
-    for known in thought.reports[-1:]:
-        table = hint_table(known, f"What player {turn.player + 1} believes")
+    if thought.report:
+        table = hint_table(thought.report, f"What player {turn.player + 1} believes")
         lines.append(as_text(table, width))
     lines.append(move_line(game, turn, thought.move) if turn.moves else outcome(game, turn.state))
     return fitted("\n".join(lines), width)

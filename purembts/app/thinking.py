@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import inf, sqrt
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from purembts.game import (
 )
 from purembts.loading import WORKSHOP
 from purembts.players import Pace, Player, turn_moves
-from purembts.records import NOTHING, marks_of
+from purembts.records import NOTHING
 from purembts.report import Report, Row
 
 
@@ -31,8 +31,8 @@ class Thought(NamedTuple):
     """A turn while its player thinks. The last thought of a turn has the move."""
 
     turn: AnyTurn
-    reports: tuple[Report, ...]
-    """The reports so far, the newest last; () for a player with a single move or no records."""
+    report: Report | None
+    """The newest report; None for a player with a single move or no records."""
     move: Position = None
     tree: AnyTree = NO_TREE
     """The newest tree."""
@@ -76,21 +76,21 @@ def thoughts(
 
     There is a tree after each of the numbers of dives that `pace` gives.
     """
-    own, reports, newest = own_turn(game, turn), tuple[Report, ...](), NO_TREE
+    own, known, newest = own_turn(game, turn), None, NO_TREE
     for n, tree in enumerate(player.trees(own, rng, pace) if len(turn_moves(own)) > 1 else ()):
         if n == 0 or tree is not newest:
-            reports = (*reports, *reports_of(player, own, tree))
+            known = report_of(player, own, tree) or known
         newest = tree
-        yield Thought(turn, reports, tree=tree)
+        yield Thought(turn, known, tree=tree)
     move = turn.moves[own.moves.index(checked_move(own, player.choose(own, newest, rng)))]
-    yield Thought(turn, reports or (*reports_of(player, own, newest),), move, newest)
+    yield Thought(turn, known or report_of(player, own, newest), move, newest)
 
 
-def reports_of(player: Player, own: AnyTurn, tree: AnyTree) -> list[Report]:
+def report_of(player: Player, own: AnyTurn, tree: AnyTree) -> Report | None:
     """The report that a player makes of a tree, if it tells something about a move of the turn."""
     known = player.known(own, tree) if player.known else None
     is_told = known and any(row.visits or row.exact is not None for row in known.rows)
-    return [known] if known and is_told else []
+    return known if is_told else None
 
 
 def done_in(tree: AnyTree, own: AnyTurn) -> int:
@@ -117,21 +117,9 @@ def watched(
     for _ in range(game.max_turns):
         turn = draw_turn(game, state, rng)
         if not turn.moves:
-            yield Thought(turn, ())
+            yield Thought(turn, None)
             return
         [thought] = deque(thoughts(game, turn, players[turn.player], rng), maxlen=1)
         yield thought
         state = thought.move
     raise endless(game, state)
-
-
-def stages(reports: Sequence[Report]) -> list[Report]:
-    """Those of `reports` with the `records.marks_of` the visits of the last one."""
-    ends = marks_of(reports[-1].record.visits) if reports else ()
-    visits = {known.record.visits: known for known in reports}
-    return [visits[end] for end in ends if end in visits]
-
-
-def leading(known: Report) -> Row:
-    """The row of the move that the player would make."""
-    return max(known.rows, key=lambda row: (row.learnt, worth(row)))

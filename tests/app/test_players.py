@@ -116,16 +116,16 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
         player_called(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")
     ]
     shown = list(watched(game, start, dict(enumerate(players)), Random(7)))
-    assert {bool(each.reports) for each in shown if each.turn.player == 0} == {False}
+    assert {bool(each.report) for each in shown if each.turn.player == 0} == {False}
     choices = [each for each in shown if each.turn.player == 1 and len(each.turn.moves) > 1]
-    assert {bool(each.reports) for each in choices} == {True}
+    assert {bool(each.report) for each in choices} == {True}
 
 
 @pytest.mark.parametrize("spec", ["uct:30,c=0.3", "time:0.1,c=0.3"])
 def test_the_reports_of_a_player_show_its_own_bound(spec):
     game, start = GAMES["coins"]
     players = dict.fromkeys((0, 1), player_called(game, spec))
-    known = next(watched(game, start, players, Random(7))).reports[-1]
+    known = next(watched(game, start, players, Random(7))).report
     total = sum(row.visits for row in known.rows)
     for row in known.rows:
         assert row.bound - row.exploit == pytest.approx(0.3 * sqrt(log(total) / row.visits))

@@ -4,14 +4,13 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given
 
 from purembts.app import terminal
 from purembts.app import thinking as minds
 from purembts.app.requests import Place, Watch
 from purembts.app.sentences import move_line, turn_text
 from purembts.app.starts import begin
-from purembts.app.thinking import leading, stages, watched
+from purembts.app.thinking import watched
 from purembts.bounds import ucb1
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
@@ -19,7 +18,6 @@ from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.players import flat_player, random_player, uct_player
 from purembts.records import marks_of
-from purembts.verify.strategies import seeds
 
 
 def thoughts(game=tic_tac_toe, dives=80, seed=7):
@@ -27,34 +25,18 @@ def thoughts(game=tic_tac_toe, dives=80, seed=7):
     return list(watched(game, game.start, players, Random(seed)))
 
 
-@given(seeds)
-def test_the_leading_move_at_the_end_is_the_move_that_is_made(seed):
-    for thought in thoughts(seed=seed):
-        if thought.move is not None and thought.reports:
-            assert leading(thought.reports[-1]).move == thought.move
-            visits = [known.record.visits for known in stages(thought.reports)]
-            assert visits == marks_of(80)[1:]
-
-
 def test_the_thoughts_of_a_turn_come_one_by_one():
     turn = thoughts()[0].turn
     shown = list(minds.thoughts(tic_tac_toe, turn, uct_player(tic_tac_toe, 80), Random(7)))
-    assert [len(thought.reports) for thought in shown] == [0, 1, 2, 3, 4, 5, 6, 6]
+    visits = [thought.report.record.visits for thought in shown if thought.report]
+    assert visits == [*marks_of(80)[1:], 80]
     assert [thought.move is not None for thought in shown] == [False] * 7 + [True]
-
-
-def test_of_many_reports_those_at_marks_are_told():
-    known = thoughts(dives=80)[0].reports
-    more = [known[-1]._replace(record=known[-1].record._replace(visits=n)) for n in (7, 30)]
-    assert stages([*more, *known, known[-1]]) == list(known)
-    assert stages(()) == []
 
 
 def test_flat_thoughts_are_told_too():
     players = dict.fromkeys((0, 1), flat_player(tic_tac_toe, 90))
     first = next(watched(tic_tac_toe, tic_tac_toe.start, players, Random(7)))
-    seen = [sum(row.visits for row in known.rows) for known in first.reports]
-    assert seen == marks_of(90)
+    assert sum(row.visits for row in first.report.rows) == 90
 
 
 @pytest.mark.parametrize("width", [40, 60])
@@ -67,7 +49,7 @@ def test_turns_fit_a_small_terminal(game, width):
         assert max(map(len, lines)) <= width
         assert lines[-1].strip() in move_line(game, thought.turn, thought.move)
         label = game.display.label(thought.turn.state, thought.move)
-        if thought.reports:
+        if thought.report:
             assert any(f":  {label}  " in line for line in lines), "the move is in the table"
         before = thought.turn.state
 
@@ -81,9 +63,8 @@ def printed(capsys, game, players=("uct:40", "random"), **options):
 def test_the_json_of_a_turn(capsys):
     """Its fields are in docs/play.md."""
     first, second, *_ = map(json.loads, printed(capsys, last_coin(), json=True).splitlines())
-    assert [change["dives"] for change in first["changes"]] == [2, 5, 10, 20, 40]
-    assert first["changes"][-1]["interval"] == first["report"]["moves"][0]["interval"]
-    assert (second["report"], second["changes"]) == (None, [])
+    assert first["report"]["visits"] == 40
+    assert second["report"] is None
 
 
 def test_each_player_sees_what_it_may_know(capsys):

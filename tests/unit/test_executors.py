@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from killed import begin, times_factor
 from purembts import simulation
 from purembts.bounds import ucb1, ucb_wald, wald_with
-from purembts.executors import Watched, _Opaque, mapped
+from purembts.executors import _Opaque, mapped
 from purembts.fast import engine
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.mcts import merge_trees
@@ -132,10 +132,7 @@ def made_again():
     return Counted()
 
 
-WATCHED = Watched(Pickling(), lambda results, label, total: results)
-
-
-@pytest.mark.parametrize("executor", [Pickling(), Twice(), WATCHED])
+@pytest.mark.parametrize("executor", [Pickling(), Twice()])
 def test_a_function_is_pickled_once_and_unpickled_once_in_a_process(executor):
     assert [*mapped(Pickling(), abs, [-1])] == [1]  # the process forgets the last function
     Counted.pickled = Counted.unpickled = 0

@@ -132,15 +132,6 @@ def test_the_numbers_of_the_pictures_are_those_of_the_report(game, name):
             assert each.get("data-mean") == (None if row["mean"] is None else repr(row["mean"]))
 
 
-def test_the_changes_of_a_mind_are_told_by_the_marks_of_the_dives():
-    step = last(think(link=beginning("gomoku", moves=0, players=["uct:400"])))
-    dives = step["changes"]["columns"][0]
-    assert (dives["heading"], dives["cells"]) == (
-        "dives",
-        ["2", "5", "10", "20", "50", "100", "200", "400"],
-    )
-
-
 def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
     alone = beginning("big-two", players=["uct:60"])
     steps = list(think(link=alone))

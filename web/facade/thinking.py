@@ -21,7 +21,6 @@ from facade.links import (
 )
 from facade.scenes import dice_of, picture_facts, table_facts
 from purembts.app.clock import paced
-from purembts.app.game_results import changes_table
 from purembts.app.hints import (
     HINT_DIVES,
     KINDS,
@@ -41,7 +40,7 @@ from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import done_in, own_turn, stages, thoughts, worth
+from purembts.app.thinking import done_in, own_turn, thoughts, worth
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable
 from purembts.mcts import Final, final_of
@@ -161,19 +160,20 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
         yield from map(_progress_facts, solving(solved_of(found), turn.state))
         player = exact_player(game, solved_of(found).value)
     player = player or player_called(game, name, bound=bound, start=start_of(found))
-    rng, n = Random(f"{seen.setting.seed}/{len(seen.turns) - 1}/move"), 0
+    rng, n, last = Random(f"{seen.setting.seed}/{len(seen.turns) - 1}/move"), 0, None
     unit, of = "games" if name.startswith("flat") else "dives", _dives_of(seen.setting, name)
     for thought in thoughts(game, turn, player, rng, pace=paced):
-        known, done = thought.reports, done_in(thought.tree, seen.own)
-        step = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
+        known, done = thought.report, done_in(thought.tree, seen.own)
+        step: Facts = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
         if thought.move is not None:
             move = labels_of(game, turn)[turn.moves.index(thought.move)]
-            is_told = known and len(seen.own.moves) > 1 and not is_secret
-            yield {**step, "move": move, **(_last(seen, known, player.final) if is_told else {})}
-        else:
-            is_shown = len(known) > n and _is_drawn(seen.own, n, thought.tree) and not is_secret
-            yield {**step, **(drawn(seen, known[-1]) if is_shown else {})}
-        n = len(known)
+            step["move"] = move
+            if known and len(seen.own.moves) > 1 and not is_secret:
+                step |= _known_facts(seen, known, "What it believed", player.final)
+        elif known and known is not last and not is_secret:
+            step |= drawn(seen, known) if _is_drawn(seen.own, n, thought.tree) else {}
+        yield step
+        n, last = n + (known is not last), known
 
 
 def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
@@ -188,15 +188,6 @@ def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
 def _dives_of(setting: Setting, name: str) -> int:
     """The dives or games for a move in the name of a player; 0 if it has none."""
     return dives_at(setting.game, name) if name in LEVELS else int(parts(name)[1] or 0)
-
-
-def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
-    """The knowledge at the end of the thoughts."""
-    steps = stages(known)
-    return {
-        **_known_facts(seen, known[-1], "What it believed", final),
-        "changes": table_facts(changes_table(steps)) if len(steps) > 1 else None,
-    }
 
 
 # Hints

@@ -24,8 +24,8 @@ function tabled(table) {
   return place;
 }
 
-// What the last step of hints or of thoughts believes of the moves: the rule of the move,
-// how it changed, and all numbers. If they are seen elsewhere, on a `board` for example, the
+// What the last step of hints or of thoughts believes of the moves: the rule of the move, and all
+// numbers. If they are seen elsewhere, on a `board` for example, the
 // picture of the moves is among all numbers; else it stands before them.
 export function beliefs(step, kind, isSeen, ...board) {
   const rule = element("p", { class: "note" }, step.rule ?? "");
@@ -33,7 +33,7 @@ export function beliefs(step, kind, isSeen, ...board) {
   const table = step.table ? [tabled(step.table)] : [];
   const numbers = isSeen ? [bars, ...table] : table;
   const more = numbers.length ? [folded(kind, ...numbers)] : [];
-  return [...board, ...(isSeen ? [] : [bars]), rule, tabled(step.changes), ...more];
+  return [...board, ...(isSeen ? [] : [bars]), rule, ...more];
 }
 
 const MARGIN = 32; // the pixels of the margins of a picture, and of a panel
