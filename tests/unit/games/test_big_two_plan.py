@@ -1,6 +1,8 @@
-"""The plan of a hand of Big Two, and the strategy that keeps to it."""
+"""The plan of a hand of Big Two, and the strategy that keeps to it, in examples/big_two.py."""
 
+import runpy
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,16 +12,13 @@ from games.test_big_two_cards import rich_hands, some_hands
 from purembts.determinize import lifted, view_turn
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, play_between, table
-from purembts.games.big_two_cards import DECK, cards, plays
-from purembts.knowledge.big_two_plan import (
-    _effort,
-    game_plan,
-    plan_strategy,
-)
+from purembts.games.big_two_cards import cards, plays
 from purembts.play import match
 from purembts.players import random_player
 
 game = big_two()
+EXAMPLE = runpy.run_path(str(Path(__file__).parents[3] / "examples" / "big_two.py"))
+_effort, game_plan, plan_strategy = map(EXAMPLE.get, ("_effort", "game_plan", "plan_strategy"))
 
 
 def total_effort(split):
@@ -81,24 +80,3 @@ def test_the_plan_beats_random_play():
     players = (lifted(game, plan_strategy), *[random_player] * 3)
     own, *others = match(game, players, 240, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)
-
-
-@pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
-def test_a_plan_of_a_wrong_hand_is_refused(bad):
-    with pytest.raises(ValueError, match="A hand must be at most 13 cards"):
-        game_plan(bad)
-
-
-def test_the_effort_of_plays_by_hand():
-    assert _effort(cards("3♦")) == 1
-    assert _effort(cards("2♠")) == _effort(cards("2♦ 2♠")) == pytest.approx(0.1)
-    assert _effort(cards("3♦ 3♣ 3♥")) == 1 - 0.9 * 2 / 51
-    fives = {
-        "3♦ 4♦ 5♦ 6♦ 7♠": 0.82,
-        "3♦ 5♦ 7♦ 9♦ J♦": 0.64,
-        "3♦ 3♣ 3♥ 4♦ 4♣": 0.46,
-        "3♦ 3♣ 3♥ 3♠ 4♦": 0.28,
-        "3♦ 4♦ 5♦ 6♦ 7♦": 0.1,
-    }
-    for names, turns_for_it in fives.items():
-        assert _effort(cards(names)) == pytest.approx(turns_for_it)
