@@ -67,12 +67,7 @@ def lines(
     return chain([header], map(written.__getitem__, sorted(written)))
 
 
-def tree(
-    game: Game[S, E],
-    lines: Iterable[str | bytes],
-    *,
-    views: bool = False,
-) -> Tree[S]:
+def tree(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = False) -> Tree[S]:
     """The tree that was written as `lines`, equal to the one that was written.
 
     A line that is damaged or belongs to another game is a ValueError that names the line. A file

@@ -70,19 +70,13 @@ def outline(value: object) -> str:
     return f"Tree (positions: {len(value):,}, dives: {dives:,}); for more: show(tree, game=...)"
 
 
-def best_lines(
-    game: AnyGame,
-    tree: Tree[Any],
-    state: Any,  # noqa: ANN401
-    *,
-    most: int = 5,
-) -> Table:
-    """The `most` best moves of the records at `state`, or the best move after each event.
+def best_lines(game: AnyGame, tree: Tree[Any], state: Any) -> Table:  # noqa: ANN401
+    """The five best moves of the records at `state`, or the best move after each event.
 
     The column `then` has the moves that the records play next, until chance decides.
     """
     many = reports(game, state, tree)
-    most = most if len(many) == 1 else 1
+    most = 5 if len(many) == 1 else 1
     best = [
         each._replace(
             rows=tuple(sorted(each.rows, key=lambda row: (not row.learnt, -row.visits))[:most])

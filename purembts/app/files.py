@@ -81,12 +81,7 @@ def save_tree(
     write_parts(Path(path), (f"{line}\n".encode() for line in lines))
 
 
-def load_tree(
-    path: Path | str,
-    game: Game[S, E],
-    *,
-    views: bool = False,
-) -> Tree[S]:
+def load_tree(path: Path | str, game: Game[S, E], *, views: bool = False) -> Tree[S]:
     """The tree in the file at `path`, or a ValueError if the file has no tree of `game`."""
     with Path(path).open("rb") as lines:
         try:
