@@ -224,7 +224,7 @@ def test_a_game_in_use_is_accessible_and_fits_and_its_pictures_have_titles(new_p
 
 
 LISTS = ("genindex", "py-modindex", "changelog")
-"""Long pages of one form."""
+"""Long pages of one form, on which axe takes minutes."""
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -236,7 +236,7 @@ def test_each_page_of_the_documentation_is_accessible_and_fits(part, open_page, 
         name = path.relative_to(folder).as_posix()
         page.goto(name)
         is_made = {"reference", "examples"} & {*path.parts} or path.stem in LISTS
-        is_examined = not is_made or n % 32 < 4
+        is_examined = not is_made or (n % 32 < 4 and path.stem not in LISTS)
         window = {(360, 740): "dark"} if is_made else SIZES
         found = faults(page, window, STILL if is_examined else "0", is_examined=is_examined)
         wrong += [f"{name}: {each}" for each in found]
