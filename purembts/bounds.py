@@ -28,14 +28,16 @@ class Bound(NamedTuple):
     scale: Callable[[int], float] | None = None
     """The factor that the visits of all choices decide; None for a bound that is `own` alone."""
     width: Callable[[int], float] | None = None
-    """The part that is multiplied by it."""
+    """The part that is multiplied by this factor."""
 
     def __call__(self, score: float, visits: int, total: int = 0) -> float:
         """Return the bound of a choice, by its score, its visits and the visits of all choices."""
         if not visits:
             return inf
-        own = self.own(score, visits)
-        return own + self.scale(total) * self.width(visits) if self.scale and self.width else own
+        bound = self.own(score, visits)
+        if self.scale and self.width:
+            bound += self.scale(total) * self.width(visits)
+        return bound
 
 
 AnyBound: TypeAlias = Bound | Callable[[float, int, int], float]
@@ -48,8 +50,8 @@ def wald_with(z: float) -> Bound:
     For w = 0 it is 3 / n, the rule of 3 of task 11. It can be higher than 1. There is no such rule
     for l = 0, so the bound after one loss (3.0) is higher than after one win (1.0).
     """
-    own = _wald if not_negative(z, "z") == 2 else partial(_wald, z=z)  # a partial is slower
-    return Bound("the workshop's bound", own)
+    wald = _wald if not_negative(z, "z") == 2 else partial(_wald, z=z)  # a partial is slower
+    return Bound("the workshop's bound", wald)
 
 
 def ucb1_with(c: float) -> Bound:
@@ -62,6 +64,7 @@ def ucb1_with(c: float) -> Bound:
 
 
 def _wald(score: float, visits: int, z: float = 2.0) -> float:
+    """The workshop's bound of a choice with `visits`, whose scores add up to `score`."""
     if score <= 0:
         return 3 / visits
     spread = score * (visits - score)

@@ -29,6 +29,7 @@ def are_finite(numbers: Sequence[float]) -> bool:
 
 
 def _is_finite(x: float) -> bool:
+    """True if `x` is a finite number, of any type that compares with floats."""
     try:
         return -inf < x < inf
     except TypeError:
@@ -38,8 +39,8 @@ def _is_finite(x: float) -> bool:
 def _must(is_right: bool, name: str, right: str, got: object) -> None:
     """Raise a ValueError if `got` is not right; the name "a of b" becomes "`a` of b"."""
     if not is_right:
-        own, of, whose = name.partition(" of ")
-        raise ValueError(f"`{own}`{of}{whose} must be {right}; got {brief(got)}.")
+        argument, of, owner = name.partition(" of ")
+        raise ValueError(f"`{argument}`{of}{owner} must be {right}; got {brief(got)}.")
 
 
 def _is_number(x: object) -> bool:

@@ -1,7 +1,6 @@
 """Executors: any object with a `map` can work on the chunks of a task side by side.
 
-The answer does not depend on the executor, so chunks that a killed process has lost can be made
-again.
+The answer does not depend on the executor. If a process is killed, its chunks are computed again.
 """
 
 from __future__ import annotations
@@ -64,22 +63,23 @@ def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -
 
 
 def _all_results(executor: Executor, work: _Opaque[T], tasks: list[Any]) -> Iterator[T]:
-    done = 0
+    """The results from `executor`, and after a broken process the rest from a new one like it."""
+    n = 0
     try:
         for result in executor.map(work, tasks):
-            done += 1
+            n += 1
             yield result
     except BrokenExecutor:
         again = _like(executor)
         try:
-            yield from again.map(work, tasks[done:])
+            yield from again.map(work, tasks[n:])
         finally:
             if again is not executor:
                 again.shutdown(wait=False, cancel_futures=True)
 
 
 def _like(executor: Executor) -> Executor:
-    """A new pool like `executor`, whose processes have ended; other executors are asked again."""
+    """A new pool in the place of a pool of processes, which has ended; any other executor."""
     from concurrent.futures import ProcessPoolExecutor  # which a browser does not have
 
     if not isinstance(executor, ProcessPoolExecutor):
@@ -112,6 +112,7 @@ class _Opaque(Generic[T]):
 
     @cached_property
     def _packed(self) -> bytes | None:
+        """The function in the form of `pickle`, which every process reads; None if it has none."""
         try:
             packed = pickle.dumps(self.function)
         except (pickle.PicklingError, AttributeError, TypeError):
@@ -126,6 +127,6 @@ def _run(packed: bytes, task: Any) -> Any:  # noqa: ANN401
 
 @lru_cache(maxsize=1)
 def _unpacked(packed: bytes) -> Callable[[Any], Any]:
-    """The function of this process: the next task finds it, and what its caches have computed."""
+    """The function, read once: the next task in this process gets it with its full caches."""
     function: Callable[[Any], Any] = pickle.loads(packed)
     return function

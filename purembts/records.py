@@ -212,20 +212,20 @@ def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
 
 
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
-    """`tree` with `records` in the place of its own records of these positions.
+    """`tree` with `records`, in the place of those that it has for these positions.
 
     A pmap and an `immutables.Map` change in one step. Setting many records of a large pmap one by
     one is slow, because the garbage collector goes through the map again and again.
     """
-    own: Any = tree
-    if isinstance(own, PMap):
-        return _with_records_in_pmap(own, records)
-    if hasattr(own, "mutate") and hasattr(own, "update"):  # immutables.Map
-        return own.update(records)  # type: ignore[no-any-return]
+    new: Any = tree
+    if isinstance(new, PMap):
+        return _with_records_in_pmap(new, records)
+    if hasattr(new, "mutate") and hasattr(new, "update"):  # immutables.Map
+        return new.update(records)  # type: ignore[no-any-return]
     for state, record in records.items():
         # `insert` is the name in rpds
-        own = own.set(state, record) if hasattr(own, "set") else own.insert(state, record)
-    return own  # type: ignore[no-any-return]
+        new = new.set(state, record) if hasattr(new, "set") else new.insert(state, record)
+    return new  # type: ignore[no-any-return]
 
 
 def _with_records_in_pmap(tree: PMap[K, Record], records: dict[K, Record]) -> PMap[K, Record]:

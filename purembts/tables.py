@@ -15,7 +15,7 @@ from toolz import concat
 Texts: TypeAlias = Sequence[str]
 ALWAYS = 9  # the importance of a column that is never left out
 WORDS, LEAST = 60, 20
-"""The width of a column of words at most, and the least to which a lack of width brings it."""
+"""The largest width of a column of words, and the smallest one in a table that is too wide."""
 
 
 class Column(NamedTuple):
@@ -55,14 +55,14 @@ def rows_table(
 ) -> Table:
     """The table with these rows, without the columns that have no text in any of them.
 
-    The columns with headings in `words` are words, not numbers. A lack of width leaves out those in
-    `least`, the first of them first. The columns have the notes `about` them.
+    The headings in `words` are those of words, not numbers. `as_text` leaves out the columns in
+    `least` where the width is too small, the first of them first. `about` has notes by heading.
     """
     cells = list(zip(*rows, strict=True))
     ranks = {heading: i for i, heading in enumerate(least)}
     columns = tuple(
-        Column(heading, own, heading in words, ranks.get(heading, ALWAYS), about.get(heading, ""))
-        for heading, own in zip(headings, cells or [()] * len(headings), strict=True)
+        Column(heading, texts, heading in words, ranks.get(heading, ALWAYS), about.get(heading, ""))
+        for heading, texts in zip(headings, cells or [()] * len(headings), strict=True)
     )
     return Table(title, filled(columns) if cells else columns, tuple(notes))
 
@@ -88,7 +88,7 @@ def notes_of(table: Table) -> tuple[str, ...]:
 
 
 def fitting(table: Table, width: int) -> Table:
-    """`table` without the last of its least important columns, until it is at most `width` wide."""
+    """`table` without its least important columns, if it would be wider than `width` with them."""
     columns = list(table.columns)
     while _total(columns) > width:
         least = min(reversed(range(len(columns))), key=lambda i: columns[i].importance, default=0)
@@ -102,7 +102,7 @@ def text_width(text: str) -> int:
     """The number of cells of a terminal that one line takes: 2 for a wide character."""
     if text.isascii():
         return len(text)
-    return sum(1 + (east_asian_width(each) in "WF") for each in text if not combining(each))
+    return sum(1 + (east_asian_width(c) in "WF") for c in text if not combining(c))
 
 
 def _width(column: Column) -> int:
@@ -122,14 +122,14 @@ def as_text(table: Table, width: int = 80) -> str:
     table, wide = _unfolded(_folded(fitting(table, width), width)), min(width, 80)
     lines = ["  ".join(row).rstrip() for row in zip(*map(_padded, table.columns), strict=True)]
     rows = _grouped(table, lines[2:], "")
-    notes = [each for note in notes_of(table) for each in wrap(note, wide, subsequent_indent="  ")]
+    notes = [line for note in notes_of(table) for line in wrap(note, wide, subsequent_indent="  ")]
     return "\n".join([*wrap(table.title, wide), *(lines[:2] or ["", ""]), *rows, *notes])
 
 
 def _folded(table: Table, width: int) -> Table:
-    """`table` with its long words on several lines, the widest column where it does not fit."""
-    columns = [_broken(each, WORDS) if each.is_text else each for each in table.columns]
-    widths = {_width(each): i for i, each in enumerate(columns) if each.is_text}
+    """`table` with long words on several lines, and narrower words where it is too wide."""
+    columns = [_broken(column, WORDS) if column.is_text else column for column in table.columns]
+    widths = {_width(column): i for i, column in enumerate(columns) if column.is_text}
     if widths and (over := _total(columns) - width) > 0:
         widest = max(widths)
         columns[widths[widest]] = _broken(columns[widths[widest]], max(LEAST, widest - over))
@@ -153,14 +153,17 @@ def _unfolded(table: Table) -> Table:
     """`table` with a row for each line of a cell."""
     rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
     heights = [max(map(len, row), default=1) for row in rows]
-    lines = [zip_longest(*row, fillvalue="") for row in rows]
-    cells = list(zip(*concat(lines), strict=True)) or [()] * len(table.columns)
-    columns = (each._replace(cells=own) for each, own in zip(table.columns, cells, strict=True))
+    lines = concat(zip_longest(*row, fillvalue="") for row in rows)
+    cells = list(zip(*lines, strict=True)) or [()] * len(table.columns)
+    columns = [
+        column._replace(cells=texts) for column, texts in zip(table.columns, cells, strict=True)
+    ]
     groups = tuple(sum(heights[:number]) for number in table.groups)
     return table._replace(columns=tuple(columns), groups=groups)
 
 
 def _padded(column: Column) -> Iterator[str]:
+    """The heading, a line below it and the cells of `column`, all of the same width."""
     width = _width(column)
     for cell in (column.heading, "-" * width, *column.cells):
         blanks = " " * (width - text_width(cell))
@@ -168,14 +171,14 @@ def _padded(column: Column) -> Iterator[str]:
 
 
 def _grouped(table: Table, rows: Texts, mark: str) -> list[str]:
-    return [each for i, row in enumerate(rows) for each in [mark] * (0 < i in table.groups) + [row]]
+    return [line for i, row in enumerate(rows) for line in [mark] * (0 < i in table.groups) + [row]]
 
 
 def as_html(table: Table) -> str:
     """`table` as an element of HTML, in which the blanks of words are as wide as letters."""
     looks = ('align="right"', 'align="left" style="font-family:monospace"')
     row = "".join(f"<td {looks[column.is_text]}>{{}}</td>" for column in table.columns)
-    head = row.replace("td", "th").format(*[escape(each.heading) for each in table.columns])
+    head = row.replace("td", "th").format(*[escape(column.heading) for column in table.columns])
     rows = [f"<tr>{row.format(*map(escape, line))}</tr>" for line in rows_of(table)]
     body = "\n".join(_grouped(table, rows, "</tbody><tbody>"))
     notes = "".join(f"<p><small>{escape(note)}</small></p>\n" for note in notes_of(table))
