@@ -19,10 +19,10 @@ from purembts.bounds import ucb1_with
 from purembts.chance import Rng, random
 from purembts.determinize import lifted
 from purembts.game import Strategy, Turn
-from purembts.games.big_two import Table, View, big_two, play_between
+from purembts.games.big_two import CardTable, View, big_two, play_between
 from purembts.games.big_two_cards import (
     CLASSES,
-    EACH,
+    HAND_SIZE,
     PASS,
     Cards,
     checked_hand,
@@ -89,7 +89,7 @@ def _splits(fives: Sequence[Cards], hand: int) -> Iterator[tuple[Cards, ...]]:
 def _by_rank(hand: int) -> tuple[Cards, ...]:
     """The cards of `hand`, those of each rank as one play; four of a rank are two pairs."""
     found: list[int] = []
-    for rank in range(EACH):
+    for rank in range(HAND_SIZE):
         alike = hand & (15 << (4 * rank))
         pair = 3 << (4 * rank)
         found += [pair, alike ^ pair] if alike.bit_count() == 4 else [alike] if alike else []
@@ -135,7 +135,7 @@ def _answer(planned: Sequence[Cards], options: Sequence[Cards], danger: bool) ->
 # A tournament
 
 
-def players(budget: int) -> dict[str, Strategy[Table, None]]:
+def players(budget: int) -> dict[str, Strategy[CardTable, None]]:
     """The five strategies by name. Those that search have the same budget."""
     game, bound = big_two(), ucb1_with(0.2)
     search = uct_player(game, budget, rollouts=ROLLOUTS, bound=bound, final=mean)

@@ -92,7 +92,7 @@ def main() -> None:
         chosen = "guess" if guess.visits > safe.visits else "safe"
         print(f"  {name:20} guess {mean(guess):.2f}  safe {mean(safe):.2f}  plays {chosen}")
 
-    game, table = big_two(), deal(Random("f3"), each=3)
+    game, table = big_two(), deal(Random("f3"), hand_size=3)
     known = seen_by(table, 0)
     print(f"Big Two, three cards each, the lead with {known.hand}: mean points")
     for name, method in METHODS.items():

@@ -34,10 +34,8 @@ class Bound(NamedTuple):
         """Return the bound of a choice, by its score, its visits and the visits of all choices."""
         if not visits:
             return inf
-        bound = self.own(score, visits)
-        if self.scale and self.width:
-            bound += self.scale(total) * self.width(visits)
-        return bound
+        part = self.own(score, visits)
+        return part + self.scale(total) * self.width(visits) if self.scale and self.width else part
 
 
 AnyBound: TypeAlias = Bound | Callable[[float, int, int], float]

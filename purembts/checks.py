@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import inf
 from operator import index
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -89,6 +89,13 @@ def at_least_one(n: int, name: str) -> int:
 def true_or_false(value: bool, name: str) -> bool:
     """`value`, or a ValueError if it is not True or False."""
     _must(isinstance(value, bool), name, "True or False", value)
+    return value
+
+
+def parts_of(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:  # noqa: ANN401
+    """`value`, or a ValueError that says `right` if it is no list with a part of each kind."""
+    if not isinstance(value, list) or tuple(map(type, value)) != kinds:
+        raise ValueError(f"{right}; got {brief(value)}.")
     return value
 
 

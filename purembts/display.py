@@ -33,12 +33,12 @@ class Squares(NamedTuple):
     """The squares of the line that won; () if there is none."""
 
 
-def changed(before: Squares, after: Squares) -> tuple[Square, ...]:
+def new_squares(before: Squares, after: Squares) -> tuple[Square, ...]:
     """The squares that were empty and are filled now; if there are none, those that changed.
 
-    >>> changed(Squares((("x", ""), ("", "o"))), Squares((("x", ""), ("x", "x"))))
+    >>> new_squares(Squares((("x", ""), ("", "o"))), Squares((("x", ""), ("x", "x"))))
     ((1, 0),)
-    >>> changed(Squares((("1", "2", "3"),)), Squares((("", "2", ""),)))
+    >>> new_squares(Squares((("1", "2", "3"),)), Squares((("", "2", ""),)))
     ((0, 0), (0, 2))
     """
     rows = zip(chain(before.rows, repeat(())), after.rows, strict=False)

@@ -173,11 +173,11 @@ def with_playout(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
 
 
 def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
-    """The function that plays a random game of `game`: its own playout, or `plain_playout`."""
-    own = game.playout
-    if isinstance(own, FastPlayout):
-        return own.play if all(map(is_, own.made_for, _functions_of(game))) else plain_playout
-    return plain_playout if own is None else own
+    """The function that plays a random game of `game`: its `playout`, or `plain_playout`."""
+    policy = game.playout
+    if isinstance(policy, FastPlayout):
+        return policy.play if all(map(is_, policy.made_for, _functions_of(game))) else plain_playout
+    return plain_playout if policy is None else policy
 
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
@@ -224,6 +224,7 @@ def check_game(game: Game[S, E], state: S) -> None:
 
 
 def _check_position(game: Game[S, E], state: S) -> None:
+    """Raise a ValueError if `state` has no hash, or if a function of `game` fails there."""
     try:
         hash(state)
     except TypeError as error:
@@ -328,6 +329,7 @@ def _answer(game: Game[S, E], name: str, *arguments: Any) -> Any:  # noqa: ANN40
 def _no_sequence(
     game: Game[S, E], name: str, state: S, answer: object, more: str = ""
 ) -> ValueError:
+    """The error for an `answer` of the function `name` of `game` that is not a sequence."""
     return ValueError(
         f"`{name}` of {game.name} must return a sequence, {more}for example a tuple; "
         f"got {brief(answer)} at {brief(state)}."

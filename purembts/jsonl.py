@@ -51,20 +51,20 @@ def lines(
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
     codec, tree = _codec_of(game, views), as_tree(tree)
-    written: dict[str, str] = {}
+    line_of: dict[str, str] = {}
     for state, record in tree.items():
         try:
             text = _dumps(codec.encode(state))
             n, scores = checked_record(record)
             sums = Record(n, tuple(map(_as_whole, scores)))._asdict()
             line = f'{{"state": {text}, {_dumps(sums)[1:]}'
-            if text in written or _item(game, codec, line) != (state, record):
+            if text in line_of or _item(game, codec, line) != (state, record):
                 raise ValueError(f"{game.name} must read it as the same; got {brief(line)}.")
         except _ERRORS as error:
             raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
-        written[text] = line
-    header = _dumps({**_header(game, views), "positions": len(written)})
-    return chain([header], map(written.__getitem__, sorted(written)))
+        line_of[text] = line
+    header = _dumps({**_header(game, views), "positions": len(line_of)})
+    return chain([header], map(line_of.__getitem__, sorted(line_of)))
 
 
 def tree(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = False) -> Tree[S]:
@@ -111,25 +111,17 @@ def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
 
 
 def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
-    header = {"format": _FORMAT, "version": _VERSION, **_game_facts(game)}
-    return {**header, "views": True} if views else header
-
-
-def _game_facts(game: Game[S, E]) -> dict[str, Any]:
-    """The name and the rules of a game, as the header of a file has them."""
+    """The header of a file, without the number of positions."""
     rules = getattr(game.rules, "_asdict", lambda: game.rules or {})()
-    return {"game": game.name, "rules": rules}
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401
-    """A value after it was written as JSON and read again."""
-    return loads(_dumps(value))
+    header = {"format": _FORMAT, "version": _VERSION, "game": game.name, "rules": rules}
+    return {**header, "views": True} if views else header
 
 
 def _sentence(error: Exception) -> str:
     """The sentence of a ValueError; other errors come with their type."""
-    is_told = isinstance(error, ValueError)
-    return str(error) if is_told else f"it must fit the game; got {type(error).__name__}: {error}."
+    if isinstance(error, ValueError):
+        return str(error)
+    return f"it must fit the game; got {type(error).__name__}: {error}."
 
 
 def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
@@ -143,7 +135,7 @@ def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
     if isinstance(fields["rules"], dict):
         fields["rules"] = {**defaults, **fields["rules"]}
     for key, value in expected.items():
-        if fields[key] != plain(value):
+        if fields[key] != loads(_dumps(value)):  # as it is in a file, where a tuple is a list
             raise ValueError(f"`{key}` must be {brief(value)}; got {brief(fields[key])}.")
     return whole_number(fields["positions"], "positions", 0)
 
@@ -165,8 +157,8 @@ def _item(game: Game[S, E], codec: Codec[S], line: str | bytes) -> tuple[S, Reco
     """The position and the record in `line`."""
     fields = _fields(line, "state", *Record._fields)
     state, scores = codec.decode(fields["state"]), fields["scores"]
-    if (own := _dumps(codec.encode(state))) != _dumps(fields["state"]):
-        raise ValueError(f"`state` must be {own}; got {brief(fields['state'])}.")
+    if (text := _dumps(codec.encode(state))) != _dumps(fields["state"]):
+        raise ValueError(f"`state` must be {text}; got {brief(fields['state'])}.")
     record = Record(fields["visits"], tuple(scores) if isinstance(scores, list) else scores)
     _check_sums(game, checked_record(record))
     return state, record

@@ -1,6 +1,6 @@
 """Big Two: four players get rid of their cards, and each play beats the one before it.
 
-A `Table` has all that is true of a position. A `View` has what one player may know of it, and
+A `CardTable` has all that is true of a position. A `View` has what one player may know of it, and
 `worlds` deals the cards that this player has not seen. Cards and plays are in `big_two_cards`. The
 rules are the base rules that pagat.com gives, and `Rules` has what varies between variants.
 """
@@ -15,12 +15,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, pick, random, repeatedly, shuffled
-from purembts.checks import an_rng, brief, whole_number
+from purembts.checks import an_rng, brief, parts_of, whole_number
 from purembts.display import Codec, Display, Hidden
 from purembts.game import Game, with_playout
 from purembts.games.big_two_cards import (
     DECK,
-    EACH,
+    HAND_SIZE,
     NO_CARDS,
     SIZE,
     THREE_OF_DIAMONDS,
@@ -53,7 +53,7 @@ _PLAYERS = 4
 # Tables: all that is true of a position
 
 
-class Table(NamedTuple):
+class CardTable(NamedTuple):
     """The hands of all players, the player to move, and the play to beat."""
 
     hands: tuple[Cards, ...]
@@ -65,32 +65,32 @@ class Table(NamedTuple):
     who have passed since the first play of the round."""
 
 
-def table(
+def card_table(
     hands: Sequence[int],
     *,
     player: int | None = None,
     lead: int = NO_CARDS,
     passed: Iterable[int] = (),
     rules: Rules = USUAL,
-) -> Table:
+) -> CardTable:
     """The table of these hands, or a ValueError; all other cards have been played.
 
     `player` is the player to move, by default player 0. If the hands have the whole deck, it is
     the player with the 3 of diamonds.
     """
-    held = _checked_hands(hands)
-    opens = 0 if player is None else _checked_player(player)
-    if sum(held) == DECK:
-        opens = _opener(held)
-    if player not in (None, opens):
+    checked = _checked_hands(hands)
+    mover = 0 if player is None else _checked_player(player)
+    if sum(checked) == DECK:
+        mover = _opener(checked)
+    if player not in (None, mover):
         raise ValueError(
-            f"`player` must be {opens}, who holds the 3♦ while all cards are in the hands; "
+            f"`player` must be {mover}, who holds the 3♦ while all cards are in the hands; "
             f"got {player}."
         )
     if lead != NO_CARDS:
         code_of(checked_rules(rules), lead)
-    out_of_turn = _checked_passed(passed)
-    return _checked_round(checked_rules(rules), Table(held, opens, Cards(lead), out_of_turn))
+    table = CardTable(checked, mover, Cards(lead), _checked_passed(passed))
+    return _checked_round(checked_rules(rules), table)
 
 
 def _checked_player(player: int, name: str = "player") -> int:
@@ -105,21 +105,21 @@ def _checked_passed(passed: Iterable[int]) -> frozenset[int]:
 
 def _checked_hands(hands: Iterable[int]) -> tuple[Cards, ...]:
     """`hands`, or a ValueError if they cannot be those of the players at one table."""
-    held = tuple(map(checked_hand, hands)) if isinstance(hands, Iterable) else ()
-    if len(held) != _PLAYERS or held.count(NO_CARDS) > 1:
+    checked = tuple(map(checked_hand, hands)) if isinstance(hands, Iterable) else ()
+    if len(checked) != _PLAYERS or checked.count(NO_CARDS) > 1:
         raise ValueError(
             f"`hands` must be {_PLAYERS} hands, at most one of them empty; got {brief(hands)}."
         )
     together = NO_CARDS
-    for hand in held:
+    for hand in checked:
         if together & hand:
             twice = Cards(together & hand)
             raise ValueError(f"`hands` must not share cards; got {twice} in two of them.")
         together = Cards(together | hand)
-    return held
+    return checked
 
 
-def _checked_round(rules: Rules, table: Table) -> Table:
+def _checked_round(rules: Rules, table: CardTable) -> CardTable:
     """`table`, or a ValueError if its lead or its passes cannot be."""
     hands, player, lead, passed = table
     if lead & sum(hands):
@@ -143,15 +143,15 @@ def _opener(hands: Sequence[int]) -> int:
     return next(player for player, hand in enumerate(hands) if hand & THREE_OF_DIAMONDS)
 
 
-def deal(rng: Rng = random, *, each: int = EACH) -> Table:
-    """A table with `each` cards for each player; every deal is equally likely.
+def deal(rng: Rng = random, *, hand_size: int = HAND_SIZE) -> CardTable:
+    """A table with `hand_size` cards for each player; every deal is equally likely.
 
-    With fewer than 13 each, all other cards have been played, and player 0 leads.
+    With fewer than 13, all other cards have been played, and player 0 leads.
     """
-    each = whole_number(each, "each", 1, EACH)
-    deck = shuffled(range(_PLAYERS * EACH), an_rng(rng))
-    hands = tuple(Cards(bits(deck[i * each : (i + 1) * each])) for i in range(_PLAYERS))
-    return Table(hands, _opener(hands) if each == EACH else 0)
+    n = whole_number(hand_size, "hand_size", 1, HAND_SIZE)
+    deck = shuffled(range(_PLAYERS * HAND_SIZE), an_rng(rng))
+    hands = tuple(Cards(bits(deck[i * n : (i + 1) * n])) for i in range(_PLAYERS))
+    return CardTable(hands, _opener(hands) if n == HAND_SIZE else 0)
 
 
 # Views: what one player may know of a table
@@ -171,7 +171,7 @@ class View(NamedTuple):
     passed: frozenset[int] = frozenset()
 
 
-def view(table: Table, player: int) -> View:
+def view(table: CardTable, player: int) -> View:
     """The part of `table` that `player` may know."""
     hands, to_move, lead, passed = table
     a, b, c, d = hands
@@ -186,7 +186,7 @@ def view(table: Table, player: int) -> View:
     )
 
 
-def worlds(view: View, rng: Rng = random) -> Iterator[Table]:
+def worlds(view: View, rng: Rng = random) -> Iterator[CardTable]:
     """Tables that fit `view`, drawn without end, each of them equally likely.
 
     Before the first play, every player knows that the player to move has the 3 of diamonds.
@@ -210,36 +210,37 @@ def worlds(view: View, rng: Rng = random) -> Iterator[Table]:
 
 def _world(
     view: View, counts: Sequence[int], opening: int, unseen: Sequence[int], rng: Rng
-) -> Table:
+) -> CardTable:
     """A table that fits `view`, with `counts` of `unseen` and `opening` for the player to move."""
     rest = iter(shuffled(unseen, rng))
     hands = [bits(islice(rest, n)) for n in counts]
     hands[view.player] = view.hand
     hands[view.to_move] |= opening
-    return Table(tuple(map(Cards, hands)), view.to_move, view.lead, view.passed)
+    return CardTable(tuple(map(Cards, hands)), view.to_move, view.lead, view.passed)
 
 
-def play_between(before: View | Table, after: View | Table) -> Cards:
+def play_between(before: View | CardTable, after: View | CardTable) -> Cards:
     """The play that leads from one position or view to the next; no cards for a pass."""
-    return Cards(_played(after) ^ _played(before))
+    return Cards(_past_cards(after) ^ _past_cards(before))
 
 
-def _played(position: View | Table) -> int:
+def _past_cards(position: View | CardTable) -> int:
     return position.played if isinstance(position, View) else ~sum(position.hands)
 
 
 # The game
 
 
-def big_two(rules: Rules = USUAL) -> Game[Table, None]:
+def big_two(rules: Rules = USUAL) -> Game[CardTable, None]:
     """The game with `rules`. It begins with a `deal`, or in the middle with a `table`."""
     return _game(checked_rules(rules))
 
 
 @cache
-def _game(rules: Rules) -> Game[Table, None]:
+def _game(rules: Rules) -> Game[CardTable, None]:
+    """The game with `rules`, the same one at every call."""
     worst = max(_penalties(rules))
-    game: Game[Table, None] = Game(
+    game: Game[CardTable, None] = Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,
@@ -259,10 +260,10 @@ def _game(rules: Rules) -> Game[Table, None]:
         json=Codec(_encode, partial(_decode, rules)),
         hidden=Hidden(view, worlds, Codec(_encode_view, partial(_decode_view, rules))),
     )
-    return with_playout(game, playout) if rules.after_pass else game
+    return with_playout(game, _playout) if rules.after_pass else game
 
 
-def _moves(rules: Rules, table: Table, event: None = None) -> tuple[Table, ...]:  # noqa: ARG001
+def _moves(rules: Rules, table: CardTable, event: None = None) -> tuple[CardTable, ...]:  # noqa: ARG001
     """The tables after each play, by size and from the lowest, and then after the pass."""
     if not all(table.hands):
         return ()
@@ -270,7 +271,7 @@ def _moves(rules: Rules, table: Table, event: None = None) -> tuple[Table, ...]:
     return (*after, _after_pass(table)) if table.lead else tuple(after)
 
 
-def _options(rules: Rules, table: Table) -> list[Code]:
+def _options(rules: Rules, table: CardTable) -> list[Code]:
     """The codes of the plays that may be played, without the pass."""
     codes = codes_of(rules, table.hands[table.player])
     if table.lead:
@@ -278,27 +279,28 @@ def _options(rules: Rules, table: Table) -> list[Code]:
     return [code for code in codes if code & THREE_OF_DIAMONDS] if _opens(table) else codes
 
 
-def _opens(position: Table | View) -> bool:
+def _opens(position: CardTable | View) -> bool:
     """True if no card has been played yet."""
     if isinstance(position, View):
         return not position.played
     return sum(position.hands) == DECK
 
 
-def _after_play(rules: Rules, table: Table, play: int) -> Table:
+def _after_play(rules: Rules, table: CardTable, play: int) -> CardTable:
+    """The table after the player to move has put `play` on it."""
     hands, player, _, passed = table
-    left = (*hands[:player], Cards(hands[player] ^ play), *hands[player + 1 :])
+    rest = (*hands[:player], Cards(hands[player] ^ play), *hands[player + 1 :])
     passed = frozenset() if rules.after_pass else passed
-    return Table(left, _next(player, passed), Cards(play), passed)
+    return CardTable(rest, _next(player, passed), Cards(play), passed)
 
 
-def _after_pass(table: Table) -> Table:
+def _after_pass(table: CardTable) -> CardTable:
     """The table after a pass; once all others have passed, the last player leads."""
     passed = table.passed | {table.player}
     following = _next(table.player, passed)
     if len(passed) == _PLAYERS - 1:
-        return Table(table.hands, following)
-    return Table(table.hands, following, table.lead, passed)
+        return CardTable(table.hands, following)
+    return CardTable(table.hands, following, table.lead, passed)
 
 
 def _next(player: int, passed: frozenset[int]) -> int:
@@ -313,11 +315,11 @@ _FOLLOWING = tuple(
 """The players in the order of their turns after each player, who comes last."""
 
 
-def _result(rules: Rules, table: Table) -> Scores:
-    return _settled(rules, table.hands)
+def _result(rules: Rules, table: CardTable) -> Scores:
+    return _points(rules, table.hands)
 
 
-def _settled(rules: Rules, hands: Iterable[int]) -> Scores:
+def _points(rules: Rules, hands: Iterable[int]) -> Scores:
     """The points of each player. Each loser pays for the cards left; the winner gets the sum."""
     pays = [_penalties(rules)[hand.bit_count()] for hand in hands]
     return tuple([-pay or sum(pays) for pay in pays])
@@ -328,19 +330,19 @@ def _penalties(rules: Rules) -> tuple[int, ...]:
     """The points that a loser pays with 0, 1, 2, ... cards left."""
     points_each = [
         [points for least, points in rules.penalties if least <= max(n, 1)][-1]
-        for n in range(EACH + 1)
+        for n in range(HAND_SIZE + 1)
     ]
     return tuple(n * points for n, points in enumerate(points_each))
 
 
-def _to_move(table: Table) -> int:
+def _to_move(table: CardTable) -> int:
     return table.player
 
 
 # A playout of its own
 
 
-def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
+def _playout(game: Game[CardTable, None], table: CardTable, rng: Rng = random) -> Scores:
     """The result of a uniformly random game from `table`, where `after_pass` is True.
 
     `game.plain_playout` specifies it: this gives the same results from the same random numbers,
@@ -356,7 +358,7 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
     all_codes = [codes_of(rules, hand) for hand in hands]
     lead, above = limits(code_of(rules, table.lead)) if table.lead else (0, 0)
     memory, draw = memory_of(rules), rng.random
-    known = memory.get
+    recall = memory.get
     # At the head of the loop no hand is empty, and `all_codes` has the sorted codes of all plays of
     # each hand. `lead` is 0 where the player leads. Otherwise the codes that beat the lead are
     # those above `lead` and below `above`, and the last `passes` players have passed.
@@ -376,16 +378,15 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
             code = codes[first + i]
         else:
             code = codes[int(draw() * len(codes))] if len(codes) > 1 else codes[0]
-        played = code & DECK
-        hands[player] = hand = hands[player] ^ played
+        play = code & DECK
+        hands[player] = hand = hands[player] ^ play
         if not hand:
-            return _settled(rules, hands)
-        left = known(hand)
-        if left is None:
-            # The plays of the cards that are left are those that share no card with `played`;
-            # leaving out the others keeps the order.
-            left = remember(memory, hand, [other for other in codes if not other & played])
-        all_codes[player] = left
+            return _points(rules, hands)
+        rest = recall(hand)
+        if rest is None:
+            # The plays of the other cards share no card with `play`; their order stays.
+            rest = remember(memory, hand, [other for other in codes if not other & play])
+        all_codes[player] = rest
         lead, above = code | DECK, ((code >> SIZE) + 1) << SIZE  # `limits(code)`
         passes = 0
         player = (player + 1) & 3
@@ -394,17 +395,17 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
 # Text for people, and JSON
 
 
-def show(position: Table | View, *, rules: Rules = USUAL) -> str:
+def show(position: CardTable | View, *, rules: Rules = USUAL) -> str:
     """The hands, the play to beat, and the player to move. Of a view: what its player may know."""
     if isinstance(position, View):
-        return "\n".join(_seen(rules, position))
+        return "\n".join(_view_lines(rules, position))
     hands = [f"player {i + 1}: {hand or 'out'}" for i, hand in enumerate(position.hands)]
     beaten = f"{position.lead} is to be beaten; " if position.lead else ""
     following = f"{beaten}player {position.player + 1} is to move"
     return "\n".join([*hands, following if all(position.hands) else "the game has ended"])
 
 
-def _seen(rules: Rules, view: View) -> Iterator[str]:
+def _view_lines(rules: Rules, view: View) -> Iterator[str]:
     """The lines of a view."""
     counts = enumerate(view.counts)
     others = [f"player {i + 1} {_holds(n)}" for i, n in counts if i != view.player]
@@ -426,15 +427,15 @@ def _by(rules: Rules, view: View) -> str:
     return f" of player {leader + 1}" if rules.after_pass else ""
 
 
-def label(before: Table | View, after: Table | View) -> str:
+def label(before: CardTable | View, after: CardTable | View) -> str:
     """The name of a move: the cards, or pass."""
     return str(play_between(before, after)) or "pass"
 
 
-def typed_move(rules: Rules, position: Table | View, text: str) -> str:
+def typed_move(rules: Rules, position: CardTable | View, text: str) -> str:
     """The label of the move that `text` names, by its cards or `p`; a ValueError if there is none.
 
-    >>> start = table([cards(hand) for hand in ("4♦ 4♠ 10♣", "5♥", "6♥", "7♥")])
+    >>> start = card_table([cards(hand) for hand in ("4♦ 4♠ 10♣", "5♥", "6♥", "7♥")])
     >>> typed_move(USUAL, start, "4s 4D"), typed_move(USUAL, start, "10c")
     ('4♦ 4♠', '10♣')
     """
@@ -442,7 +443,7 @@ def typed_move(rules: Rules, position: Table | View, text: str) -> str:
         if not position.lead:
             raise ValueError("You have the lead, so you cannot pass.")
         return "pass"
-    play = typed_play(rules, _own_hand(position), text)
+    play = typed_play(rules, _hand_of(position), text)
     if position.lead and not beats(play, position.lead, rules=rules):
         one, other = (f"{p}, a {kind(p, rules=rules)}" for p in (play, position.lead))
         raise ValueError(f"{one}, does not beat {other}.")
@@ -451,30 +452,22 @@ def typed_move(rules: Rules, position: Table | View, text: str) -> str:
     return str(play)
 
 
-def _own_hand(position: Table | View) -> Cards:
+def _hand_of(position: CardTable | View) -> Cards:
     """The hand of the player to move, or of the player who has the view."""
     return position.hand if isinstance(position, View) else position.hands[position.player]
 
 
-def _encode(table: Table) -> list[Any]:
+def _encode(table: CardTable) -> list[Any]:
     hands = [str(hand) for hand in table.hands]
     return [hands, table.player, str(table.lead), sorted(table.passed)]
 
 
-def _decode(rules: Rules, value: Any) -> Table:  # noqa: ANN401
-    right = (
-        "A table must be a list of the hands, the player, the lead and the players who have passed"
-    )
-    hands, player, lead, passed = _shaped(value, (list, int, str, list), right)
-    held = [cards(hand) for hand in hands]
-    return table(held, player=player, lead=cards(lead), passed=passed, rules=rules)
-
-
-def _shaped(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:  # noqa: ANN401
-    """`value`, or a ValueError if it is no list with a part of each of `kinds`."""
-    if not isinstance(value, list) or tuple(map(type, value)) != kinds:
-        raise ValueError(f"{right}; got {brief(value)}.")
-    return value
+def _decode(rules: Rules, value: Any) -> CardTable:  # noqa: ANN401
+    """The table with these parts, or a ValueError if there is none."""
+    right = "A table must be a list of the hands, the player, the lead and the players who have"
+    texts, player, lead, passed = parts_of(value, (list, int, str, list), f"{right} passed")
+    hands = [cards(text) for text in texts]
+    return card_table(hands, player=player, lead=cards(lead), passed=passed, rules=rules)
 
 
 def _encode_view(view: View) -> list[Any]:
@@ -486,12 +479,12 @@ def _decode_view(rules: Rules, value: Any) -> View:  # noqa: ANN401
     """The view with these parts, or a ValueError if no table looks like this."""
     kinds = (int, str, list, str, int, str, list)
     right = f"A view must be a list of {', '.join(View._fields[:-1])} and passed"
-    player, hand, counts, played, to_move, lead, passed = _shaped(value, kinds, right)
+    player, hand, counts, played, to_move, lead, passed = parts_of(value, kinds, right)
     if len(counts) != _PLAYERS:
         raise ValueError(f"`counts` must be {_PLAYERS} numbers of cards; got {brief(counts)}.")
-    counts = tuple([whole_number(n, "counts", 0, EACH) for n in counts])
+    counts = tuple([whole_number(n, "counts", 0, HAND_SIZE) for n in counts])
     past = cards(played), to_move, cards(lead), _checked_passed(passed)
-    seen = View(_checked_player(player), cards(hand), counts, *past)
-    world = next(worlds(seen, Random(0)))  # what is checked is the same in every world
-    table(world.hands, player=to_move, lead=world.lead, passed=passed, rules=rules)
-    return seen
+    position = View(_checked_player(player), cards(hand), counts, *past)
+    world = next(worlds(position, Random(0)))  # what is checked is the same in every world
+    card_table(world.hands, player=to_move, lead=world.lead, passed=passed, rules=rules)
+    return position

@@ -21,7 +21,7 @@ from purembts.checks import brief, true_or_false
 
 _RANKS = "3456789TJQKA2"
 _SUITS = "♦♣♥♠"
-EACH = 13
+HAND_SIZE = 13
 """The number of cards that each player is dealt in a whole game."""
 
 
@@ -64,16 +64,17 @@ def cards(text: str) -> Cards:
     """
     if not isinstance(text, str):
         raise ValueError(f"`text` must name cards, such as '3♦ 10♠ 2♠'; got {brief(text)}.")
-    found = NO_CARDS
+    hand = NO_CARDS
     for word in text.replace(",", " ").split():
         card = _card(word)
-        if found & card:
+        if hand & card:
             raise ValueError(f"Each card must be named once; got {brief(text)}, with {card} twice.")
-        found = Cards(found | card)
-    return found
+        hand = Cards(hand | card)
+    return hand
 
 
 def _card(word: str) -> Cards:
+    """The card that `word` names, or a ValueError."""
     match = _CARD.fullmatch(word)
     if not match:
         raise ValueError(
@@ -97,9 +98,10 @@ def bits(chosen: Iterable[int]) -> int:
 
 def checked_hand(hand: int) -> Cards:
     """`hand`, or a ValueError where it is not a hand."""
-    if not _is_set(hand) or hand.bit_count() > EACH:
+    if not _is_set(hand) or hand.bit_count() > HAND_SIZE:
         raise ValueError(
-            f"A hand must be at most {EACH} cards, such as cards('3♦ 10♠ 2♠'); got {brief(hand)}."
+            f"A hand must be at most {HAND_SIZE} cards, such as cards('3♦ 10♠ 2♠'); "
+            f"got {brief(hand)}."
         )
     return Cards(hand)
 
@@ -151,8 +153,8 @@ USUAL = Rules()
 def about(rules: Rules) -> str:
     """The rules for a person; the points are those of `rules`."""
     points = ", ".join(
-        f"{each} for each card{f' with {least} cards or more' if least > 1 else ''}"
-        for least, each in rules.penalties
+        f"{n} for each card{f' with {least} cards or more' if least > 1 else ''}"
+        for least, n in rules.penalties
     )
     later = "may still play later" if rules.after_pass else "waits for the next round"
     return (
@@ -167,14 +169,15 @@ def about(rules: Rules) -> str:
 def checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError where they contradict themselves."""
     try:
-        known = _checked_once(rules)
+        cached = _cached_rules(rules)
     except TypeError:  # a value without a hash, such as a list
-        known = None
+        cached = None
     # Equal rules may still differ in their types (True == 1), so they are checked as well.
-    return rules if known is rules else _checked(rules)
+    return rules if cached is rules else _checked_rules(rules)
 
 
-def _checked(rules: Rules) -> Rules:
+def _checked_rules(rules: Rules) -> Rules:
+    """`rules`, or a ValueError that names the field that is wrong."""
     if not isinstance(rules, Rules):
         raise ValueError(
             f"`rules` must be a value of Rules, such as Rules(flushes='rank'); got {brief(rules)}."
@@ -187,11 +190,12 @@ def _checked(rules: Rules) -> Rules:
     return rules
 
 
-_checked_once = lru_cache(maxsize=64)(_checked)
+_cached_rules = lru_cache(maxsize=64)(_checked_rules)
 
 
 def _check_straights(straights: object) -> None:
-    known: dict[frozenset[str], str] = {}
+    """Raise a ValueError if `straights` are not different sets of five ranks."""
+    straight_of: dict[frozenset[str], str] = {}
     for straight in straights if isinstance(straights, tuple) else (None,):
         ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(_RANKS)
         if len(ranks) != 5 or len(straight) != 5:
@@ -199,28 +203,30 @@ def _check_straights(straights: object) -> None:
                 f"`straights` must be a tuple of texts, each of five different ranks of {_RANKS}; "
                 f"got {brief(straights)}."
             )
-        if ranks in known:
+        if ranks in straight_of:
             raise ValueError(
-                f"`straights` must have different ranks; got {known[ranks]} and {straight}."
+                f"`straights` must have different ranks; got {straight_of[ranks]} and {straight}."
             )
-        known[ranks] = straight
+        straight_of[ranks] = straight
 
 
 def _check_penalties(penalties: object) -> None:
+    """Raise a ValueError if `penalties` are not pairs of cards and points."""
     pairs = penalties if isinstance(penalties, tuple) else ()
     least = [pair[0] for pair in pairs if _is_penalty(pair)]
     if least != sorted({1, *least}) or len(least) != len(pairs):
         raise ValueError(
             "`penalties` must be a tuple of pairs: a number of cards, ascending from 1 to at most "
-            f"{EACH}, and the points for each, whole and at least 1; got {brief(penalties)}."
+            f"{HAND_SIZE}, and the points for each, whole and at least 1; got {brief(penalties)}."
         )
 
 
 def _is_penalty(pair: object) -> bool:
+    """True if `pair` is a number of cards in a hand, and points."""
     if not isinstance(pair, tuple) or [type(n) for n in pair] != [int, int]:
         return False
     least, points = pair
-    return bool(1 <= least <= EACH and points >= 1)
+    return bool(1 <= least <= HAND_SIZE and points >= 1)
 
 
 # Plays: sets of cards that can be played together
@@ -235,7 +241,7 @@ def plays(hand: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
     >>> plays(cards("3♦ 3♠ 10♥"))
     (cards('3♦'), cards('3♠'), cards('10♥'), cards('3♦ 3♠'))
     """
-    return _decoded(codes_of(checked_rules(rules), checked_hand(hand)))
+    return _plays_of(codes_of(checked_rules(rules), checked_hand(hand)))
 
 
 def answers(hand: int, lead: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
@@ -245,7 +251,7 @@ def answers(hand: int, lead: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
     (cards('3♠'), cards('10♥'), cards(''))
     """
     codes = codes_of(checked_rules(rules), checked_hand(hand))
-    return (*_decoded(codes[beating(codes, code_of(rules, lead))]), PASS)
+    return (*_plays_of(codes[beating(codes, code_of(rules, lead))]), PASS)
 
 
 def beats(a: int, b: int, *, rules: Rules = USUAL) -> bool:
@@ -270,8 +276,8 @@ def strength(play: int, *, rules: Rules = USUAL) -> int:
 def kind(play: int, *, rules: Rules = USUAL) -> str:
     """The name of the kind of `play`: `single`, `pair`, `triple`, or one of `CLASSES`."""
     code = code_of(checked_rules(rules), play)
-    size = _size_of(code)
-    return CLASSES[_class_of(code)] if size == 5 else ("single", "pair", "triple")[size - 1]
+    size = code >> SIZE
+    return CLASSES[(code >> _CLASS) & 7] if size == 5 else ("single", "pair", "triple")[size - 1]
 
 
 def typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
@@ -323,16 +329,6 @@ _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH = (
 """The size and the class of each five-card hand, to be joined with an order and cards."""
 
 
-def _size_of(code: Code) -> int:
-    """The number of cards of the play."""
-    return code >> SIZE
-
-
-def _class_of(code: Code) -> int:
-    """The class of a five-card hand, as its place in `CLASSES`."""
-    return (code >> _CLASS) & 7
-
-
 def cards_of(code: Code) -> int:
     """The cards of the play, as a plain number."""
     return code & DECK
@@ -340,7 +336,7 @@ def cards_of(code: Code) -> int:
 
 def limits(lead: Code) -> tuple[Code, Code]:
     """The bounds of the codes that beat `lead`: these are above the first and below the second."""
-    return lead | DECK, (_size_of(lead) + 1) << SIZE
+    return lead | DECK, ((lead >> SIZE) + 1) << SIZE
 
 
 def beating(codes: Sequence[Code], lead: Code) -> slice:
@@ -349,14 +345,14 @@ def beating(codes: Sequence[Code], lead: Code) -> slice:
     return slice(bisect_right(codes, low), bisect_left(codes, high))
 
 
-def _decoded(codes: Iterable[Code]) -> tuple[Cards, ...]:
+def _plays_of(codes: Iterable[Code]) -> tuple[Cards, ...]:
     return tuple([Cards(cards_of(code)) for code in codes])
 
 
 def code_of(rules: Rules, play: int) -> Code:
     """The code of `play`, or a ValueError if it is not a play."""
     # The cache takes True and 1.0 for 1, so the type is checked before the cache is used.
-    code = _known_code(rules, play) if _is_set(play) else None
+    code = _cached_code(rules, play) if _is_set(play) else None
     if code is None:
         raise ValueError(
             "A play must be a single, a pair, a triple, or five cards that are a "
@@ -366,8 +362,8 @@ def code_of(rules: Rules, play: int) -> Code:
 
 
 @lru_cache(maxsize=1 << 14)
-def _known_code(rules: Rules, play: int) -> Code | None:
-    codes = _generated(rules, play) if play.bit_count() <= 5 else []
+def _cached_code(rules: Rules, play: int) -> Code | None:
+    codes = _all_codes(rules, play) if play.bit_count() <= 5 else []
     return next((code for code in codes if cards_of(code) == play), None)
 
 
@@ -384,8 +380,8 @@ def memory_of(rules: Rules) -> dict[int, list[Code]]:  # noqa: ARG001
 def codes_of(rules: Rules, hand: int) -> list[Code]:
     """The codes of all plays of `hand`, sorted; they are generated once and remembered."""
     memory = memory_of(rules)
-    known = memory.get(hand)
-    return remember(memory, hand, sorted(_generated(rules, hand))) if known is None else known
+    codes = memory.get(hand)
+    return remember(memory, hand, sorted(_all_codes(rules, hand))) if codes is None else codes
 
 
 def remember(memory: dict[int, list[Code]], hand: int, codes: list[Code]) -> list[Code]:
@@ -399,9 +395,9 @@ def remember(memory: dict[int, list[Code]], hand: int, codes: list[Code]) -> lis
 # Generating the plays of a hand
 
 
-def _generated(rules: Rules, hand: int) -> list[Code]:
+def _all_codes(rules: Rules, hand: int) -> list[Code]:
     """The codes of all plays of `hand`, in no order."""
-    suits_by_rank = _suits_by_rank(hand)
+    suits_by_rank = [(hand >> lowest) & 15 for lowest in range(0, 52, 4)]  # as four bits
     alike = [code for rank, suits in enumerate(suits_by_rank) for code in _alike(rank, suits)]
     if hand.bit_count() < 5:
         return alike
@@ -412,11 +408,6 @@ def _generated(rules: Rules, hand: int) -> list[Code]:
         *_full_houses(alike),
         *_fours(hand),
     ]
-
-
-def _suits_by_rank(hand: int) -> list[int]:
-    """The suits that `hand` has of each rank, as four bits."""
-    return [(hand >> lowest) & 15 for lowest in range(0, 52, 4)]
 
 
 @cache
@@ -435,7 +426,7 @@ _ONE_SUIT = tuple(bits(range(suit, 52, 4)) for suit in range(4))
 
 def _straights(rules: Rules, suits_by_rank: Iterable[int]) -> Iterator[Code]:
     """The straights, without the straight flushes: by their ranks, then the last card's suit."""
-    of_rank = [_singly(rank, suits) for rank, suits in enumerate(suits_by_rank)]
+    of_rank = [_singles(rank, suits) for rank, suits in enumerate(suits_by_rank)]
     for i, ranks in enumerate(_ranks_of_straights(rules)):
         for chosen in product(*[of_rank[rank] for rank in ranks]):
             play, suit = sum(chosen), (chosen[-1].bit_length() - 1) & 3
@@ -444,7 +435,7 @@ def _straights(rules: Rules, suits_by_rank: Iterable[int]) -> Iterator[Code]:
 
 
 @cache
-def _singly(rank: int, suits: int) -> tuple[int, ...]:
+def _singles(rank: int, suits: int) -> tuple[int, ...]:
     """The cards of a rank, one by one."""
     return tuple(1 << (4 * rank + suit) for suit in numbers(suits))
 

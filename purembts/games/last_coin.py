@@ -64,6 +64,7 @@ def pile(coins: int = 21, *, player: int = 0) -> Pile:
 
 @cache
 def _game(rules: Rules) -> Game[Pile, None]:
+    """The game with `rules`, the same one at every call."""
     return Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
@@ -119,7 +120,7 @@ def show(pile: Pile, *, takes: tuple[int, ...] = (1, 2)) -> str:
     oo
     12 coins; player 1 takes
     """
-    rows = ["o" * min(10, pile.coins - done) for done in range(0, pile.coins, 10)]
+    rows = ["o" * min(10, pile.coins - above) for above in range(0, pile.coins, 10)]
     coins = "1 coin" if pile.coins == 1 else f"{pile.coins} coins"
     is_over = pile.coins < min(takes)
     following = "the game has ended" if is_over else f"player {pile.player + 1} takes"
@@ -155,6 +156,7 @@ def _typed_pile(text: str) -> Pile:
 
 
 def _decode(value: Any) -> Pile:  # noqa: ANN401
+    """The pile with the coins and the player in `value`, or a ValueError if there is none."""
     if not isinstance(value, list) or len(value) != 2:
         raise ValueError(f"A pile must be a list of its coins and the player; got {brief(value)}.")
     coins, player = value

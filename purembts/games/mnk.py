@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, random
-from purembts.checks import brief, true_or_false, whole_number
+from purembts.checks import brief, parts_of, true_or_false, whole_number
 from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
 from purembts.records import Scores
@@ -65,6 +65,7 @@ _NAMES = {Rules(3, 3, 3, False): "Tic-tac-toe", Rules(15, 15, 5, False): "Gomoku
 
 @cache
 def _game(rules: Rules) -> Game[Board, None]:
+    """The game with `rules`, the same one at every call."""
     game = Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
@@ -82,7 +83,7 @@ def _game(rules: Rules) -> Game[Board, None]:
         json=Codec(list, partial(_decode, rules)),
         is_small=rules.columns * rules.rows <= _FEW,
     )
-    return game if game.is_small or rules.exactly else with_playout(game, playout)
+    return game if game.is_small or rules.exactly else with_playout(game, _playout)
 
 
 def _about(rules: Rules) -> str:
@@ -173,7 +174,7 @@ def _wins(rules: Rules, stones: int) -> bool:
 # A playout of its own
 
 
-def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
+def _playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     """The result of a uniformly random game from `board`, where `exactly` is False.
 
     `game.plain_playout` specifies it: this has the same distribution, from other random numbers.
@@ -192,10 +193,10 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     # of the other player. After a block the same player is to move, because each block but the last
     # has an even number of stones.
     while free:
-        block = _drawn(free, _BLOCK, rng)
+        block = _random_block(free, _BLOCK, rng)
         after = [sides[0] | sum(block[::2]), sides[1] | sum(block[1::2])]
         if _wins(rules, after[0]) or _wins(rules, after[1]):
-            stones = _until_won(rules, sides, block)
+            stones = _stones_until_win(rules, sides, block)
             return ((0, 1), (1, 0))[(stones + mover) % 2]
         sides = after
     return (0.5, 0.5)
@@ -205,24 +206,24 @@ _BLOCK = 32
 """The number of stones in a block, after which the board is searched for a row: an even number."""
 
 
-def _drawn(free: list[int], count: int, rng: Rng) -> list[int]:
+def _random_block(free: list[int], count: int, rng: Rng) -> list[int]:
     """`count` of `free` in random order, or all if there are fewer; they are removed from it."""
     draw, block = rng.random, []
-    for left in range(len(free), max(0, len(free) - count), -1):
-        i = int(draw() * left)
+    for n in range(len(free), max(0, len(free) - count), -1):
+        i = int(draw() * n)
         block.append(free[i])
-        free[i] = free[left - 1]
+        free[i] = free[n - 1]
     del free[len(free) - len(block) :]
     return block
 
 
-def _until_won(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
+def _stones_until_win(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
     """The number of stones of `block`, put by both sides in turn, after which a row has won."""
 
-    def won(stones: int) -> bool:
+    def is_won(stones: int) -> bool:
         return any(_wins(rules, sides[who] | sum(block[who:stones:2])) for who in (0, 1))
 
-    return bisect_left(range(len(block)), True, key=won)
+    return bisect_left(range(len(block)), True, key=is_won)
 
 
 # Text for people, and JSON
@@ -286,12 +287,9 @@ def _label(rules: Rules, before: Board, after: Board) -> str:
 
 
 def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
-    if not isinstance(value, list) or [type(stones) for stones in value] != [int, int]:
-        raise ValueError(
-            "A board must be a list of two whole numbers, the stones of each player; "
-            f"got {brief(value)}."
-        )
-    first, second = value
+    """The board with the stones in `value`, or a ValueError if there is no such board."""
+    right = "A board must be a list of two whole numbers, the stones of each player"
+    first, second = parts_of(value, (int, int), right)
     ahead = first.bit_count() - second.bit_count()
     if first & second or (first | second) & ~sum(_squares(rules)) or ahead not in (0, 1):
         raise ValueError(

@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, random
-from purembts.checks import brief, whole_number
+from purembts.checks import brief, parts_of, whole_number
 from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
 from purembts.records import Scores
@@ -60,6 +60,7 @@ def _start(size: int) -> Board:
 
 @cache
 def _game(rules: Rules) -> Game[Board, None]:
+    """The game with `rules`, the same one at every call."""
     size = rules.size
     game = Game(
         moves=partial(_moves, size),
@@ -78,7 +79,7 @@ def _game(rules: Rules) -> Game[Board, None]:
         ),
         json=Codec(list, partial(_decode, size)),
     )
-    return with_playout(game, playout)
+    return with_playout(game, _playout)
 
 
 _ABOUT = (
@@ -125,27 +126,27 @@ def _result(board: Board) -> Scores:
 def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  # noqa: ARG001
     """The boards after a disc on each square where one is allowed, or after a forced pass."""
     black, white, player = board
-    own, other = (white, black) if player else (black, white)
-    squares = targets(size, own, other)
+    discs, others = (white, black) if player else (black, white)
+    squares = targets(size, discs, others)
     if squares:
-        return tuple([_put(size, own, other, player, bit) for bit in _bits(squares)])
-    if targets(size, other, own):
+        return tuple([_put(size, discs, others, player, bit) for bit in _bits(squares)])
+    if targets(size, others, discs):
         return (Board(black, white, 1 - player),)
     return ()
 
 
-def targets(size: int, own: int, other: int) -> int:
-    """The free squares where a disc of `own` turns over at least one disc of `other`."""
-    free = _squares(size) & ~(own | other)
-    found = 0
+def targets(size: int, discs: int, others: int) -> int:
+    """The free squares where a new disc beside `discs` turns over at least one of `others`."""
+    free = _squares(size) & ~(discs | others)
+    squares = 0
     for step in _steps(size):
-        # Rows of the other's discs that begin beside an own disc: at most size - 2 long.
-        up, down = other & (own << step), other & (own >> step)
+        # Rows of `others` that begin beside one of `discs`: at most size - 2 long.
+        up, down = others & (discs << step), others & (discs >> step)
         for _ in range(size - 3):
-            up |= other & (up << step)
-            down |= other & (down >> step)
-        found |= (up << step) | (down >> step)
-    return found & free
+            up |= others & (up << step)
+            down |= others & (down >> step)
+        squares |= (up << step) | (down >> step)
+    return squares & free
 
 
 def _bits(squares: int) -> Iterator[int]:
@@ -156,30 +157,30 @@ def _bits(squares: int) -> Iterator[int]:
         squares ^= bit
 
 
-def _turned(size: int, own: int, other: int, bit: int) -> int:
-    """The discs of `other` that a disc of `own` on `bit` turns over."""
-    turned = 0
+def _flips(size: int, discs: int, others: int, bit: int) -> int:
+    """Those of `others` that a disc on `bit` turns over, between itself and one of `discs`."""
+    flips = 0
     for step in _steps(size):
         line, square = 0, bit << step
-        while square & other:
+        while square & others:
             line |= square
             square <<= step
-        if square & own:
-            turned |= line
+        if square & discs:
+            flips |= line
         line, square = 0, bit >> step
-        while square & other:
+        while square & others:
             line |= square
             square >>= step
-        if square & own:
-            turned |= line
-    return turned
+        if square & discs:
+            flips |= line
+    return flips
 
 
-def _put(size: int, own: int, other: int, player: int, bit: int) -> Board:
-    """The board after `player`, who has the discs `own`, has put one on `bit`."""
-    turned = _turned(size, own, other, bit)
-    own, other = own | turned | bit, other ^ turned
-    return Board(other, own, 0) if player else Board(own, other, 1)
+def _put(size: int, discs: int, others: int, player: int, bit: int) -> Board:
+    """The board after `player`, who has `discs`, has put one on `bit`."""
+    flips = _flips(size, discs, others, bit)
+    discs, others = discs | flips | bit, others ^ flips
+    return Board(others, discs, 0) if player else Board(discs, others, 1)
 
 
 # A playout of its own
@@ -226,7 +227,7 @@ def _between(size: int, square: int, end: int) -> int:
     return sum(eight for eight in squares if eight & between)
 
 
-def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
+def _playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     """The result of a uniformly random game from `board`, played on the wide board of `_wide`.
 
     `game.plain_playout` specifies it: this has the same distribution, from other random numbers.
@@ -238,22 +239,22 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     draw = rng.random
     player = board.player
     taken = board.black | board.white
-    free = [bit.bit_length() - 1 for bit in _bits(_squares(size) & ~taken)]
-    own, other = _widened(size, board[player]), _widened(size, board[1 - player])
+    free = [_number(bit) for bit in _bits(_squares(size) & ~taken)]
+    discs, others = _widened(size, board[player]), _widened(size, board[1 - player])
     passed = False
-    # At the head of the loop `own` and `other` are the wide discs of `player`, who is to move, and
-    # of the other player. `free` has the numbers of the free squares, and the first `untried` of
-    # them have not been drawn in this turn.
+    # At the head of the loop `discs` and `others` are the wide discs of `player`, who is to move,
+    # and of the other player. `free` has the numbers of the free squares, and the first `untried`
+    # of them have not been drawn in this turn.
     while True:
-        # Each row of the other's discs after an own disc is added to its first bit. The carry sets
-        # the bit after the row: a free square with such a bit is a move.
-        ends = other + ((own << 1) & other)
+        # To each row of `others` that follows one of `discs`, its first bit is added. The carry
+        # sets the bit after the row: a free square with such a bit is a move.
+        row_ends = others + ((discs << 1) & others)
         untried = len(free)
         while untried:
             i = int(draw() * untried)
             square = free[i]
             eight = squares[square]
-            if ends & eight:
+            if row_ends & eight:
                 break
             untried -= 1
             free[i] = free[untried]
@@ -262,19 +263,19 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
             if passed:
                 break
             passed = True
-            own, other, player = other, own, 1 - player
+            discs, others, player = others, discs, 1 - player
             continue
         passed = False
         free[i] = free[-1]
         free.pop()
-        # The same carry from the new disc ends on an own disc where a row is enclosed.
-        turned, found = eight, (other + ((eight << 1) & other)) & own
-        while found:
-            end = found & -found
-            turned |= _between(size, square, end)
-            found ^= end
-        own, other, player = other & ~turned, own | turned, 1 - player
-    black, white = (other, own) if player else (own, other)
+        # The same carry from the new disc ends on one of `discs` where a row is enclosed.
+        flips, ends = eight, (others + ((eight << 1) & others)) & discs
+        while ends:
+            end = ends & -ends
+            flips |= _between(size, square, end)
+            ends ^= end
+        discs, others, player = others & ~flips, discs | flips, 1 - player
+    black, white = (others, discs) if player else (discs, others)
     everything = _squares(size)
     return _result(Board(black & everything, white & everything, 0))
 
@@ -328,12 +329,9 @@ def _typed_move(board: Board, text: str) -> str:  # noqa: ARG001
 
 
 def _decode(size: int, value: Any) -> Board:  # noqa: ANN401
-    if not isinstance(value, list) or [type(part) for part in value] != [int, int, int]:
-        raise ValueError(
-            "A board must be a list of three whole numbers: the discs of black, those of white, "
-            f"and the player; got {brief(value)}."
-        )
-    black, white, player = value
+    """The board with the discs and the player in `value`, or a ValueError if there is none."""
+    right = "A board must be a list of three whole numbers: the discs of black, those of white, "
+    black, white, player = parts_of(value, (int, int, int), f"{right}and the player")
     if black & white or (black | white) & ~_squares(size) or player not in (0, 1):
         raise ValueError(
             "A board must have each disc on a square of its own, and player 0 or 1 to move; "

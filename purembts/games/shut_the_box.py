@@ -64,10 +64,10 @@ def full_box(rules: Rules = USUAL) -> Box:
 
 def boxes(rules: Rules = USUAL) -> tuple[Box, ...]:
     """All the boxes, in the order of `workshop.power`: first the shut one, last the full one."""
-    found: list[Box] = [frozenset()]
+    power: list[Box] = [frozenset()]
     for lever in sorted(full_box(rules)):
-        found += [box | {lever} for box in found]
-    return tuple(map(canonical, found))
+        power += [box | {lever} for box in power]
+    return tuple(map(canonical, power))
 
 
 # The dice
@@ -121,7 +121,7 @@ def _choices(levers: int, most: int, roll: int) -> tuple[Box, ...]:
     if roll < 1 or most < 1 or levers * (levers + 1) < 2 * roll:
         return () if roll else (frozenset(),)
     others = _choices(levers - 1, most - 1, roll - levers)
-    return (*_choices(levers - 1, most, roll), *[each | {levers} for each in others])
+    return (*_choices(levers - 1, most, roll), *[other | {levers} for other in others])
 
 
 def _result(box: Box) -> Scores:
@@ -154,6 +154,7 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
 
 
 def _display(rules: Rules) -> Display[Box]:
+    """The texts of the game with `rules`."""
     n = rules.levers
     return Display(
         show=partial(texts.show, n),

@@ -11,7 +11,7 @@ from math import inf
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.display import Display, Square, Squares, changed, number
+from purembts.display import Display, Square, Squares, new_squares, number
 from purembts.game import Game, S, a_game
 from purembts.pictures import looks, svg
 from purembts.pictures.bars import has_means, in_words, is_chosen, most_visited, notes, row_facts
@@ -82,7 +82,7 @@ def _drawn(
         text = display.show(state)
         return looks.text_as(display.look, text) or _text_drawing(text)
     squares = display.squares(state)
-    marked = () if before is None else changed(display.squares(before), squares)
+    marked = () if before is None else new_squares(display.squares(before), squares)
     drawn = board(squares, 48, marked, heats, display.look)
     if display.dice:
         drawn = looks.tray(drawn, dice)
@@ -94,7 +94,7 @@ def _places(display: Display[Any], known: Report) -> _Places:
     if display.squares is None:
         return [(row, ()) for row in known.rows]
     now = display.squares(known.turn.state)
-    return [(row, changed(now, display.squares(row.move))) for row in known.rows]
+    return [(row, new_squares(now, display.squares(row.move))) for row in known.rows]
 
 
 def _heats(known: Report, places: _Places) -> dict[Square, _Heat]:

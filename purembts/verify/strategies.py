@@ -147,7 +147,7 @@ _rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]]
 
 def _deal(flushes: Any, after_pass: bool, each: int, seed: int) -> Game[Any, Any]:  # noqa: ANN401
     rules = big_two.Rules(flushes=flushes, after_pass=after_pass)
-    return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), each=each))
+    return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), hand_size=each))
 
 
 def _board(columns: int, rows: int, in_a_row: int, exactly: bool) -> Game[Any, Any]:

@@ -33,7 +33,7 @@ def forget():
 
 @pytest.mark.parametrize(("each", "at_least"), [(13, 7_000), (4, 40_000)], ids=["52", "16"])
 def bench_random_games_from_a_deal(rate, each, at_least):
-    start = deal(Random(7), each=each)
+    start = deal(Random(7), hand_size=each)
 
     def work():
         forget()
@@ -48,14 +48,14 @@ def bench_random_games_each_from_a_new_deal(rate, each):
         forget()
         rng = Random(7)
         for _ in range(500):
-            playout(game, deal(rng, each=each), rng)
+            playout(game, deal(rng, hand_size=each), rng)
 
     rate("deals and random games", 500, work)
 
 
 @pytest.mark.parametrize("each", [13, 4], ids=["52", "16"])
 def bench_random_games_against_the_plain_way(ratio, each):
-    start = deal(Random(7), each=each)
+    start = deal(Random(7), hand_size=each)
     hands = [[divmod(n, 4) for n in numbers(hand)] for hand in start.hands]
 
     def plainly():
@@ -73,7 +73,7 @@ def first_moves(each):
     """The seconds that the first move of each of 50 deals takes, with nothing known before."""
     times = []
     for i in range(50):
-        start = deal(Random(i), each=each)
+        start = deal(Random(i), hand_size=each)
         known = view(start, start.player)
         forget()
         times.append(seconds(partial(search_one_world, known)))

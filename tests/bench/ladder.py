@@ -68,7 +68,7 @@ def most_discs(turn: Turn, rng: Random) -> reversi.Board:
     return best_of(turn, lambda move: move[turn.player].bit_count(), rng)
 
 
-def most_cards(turn: Turn, rng: Random) -> big_two.Table:
+def most_cards(turn: Turn, rng: Random) -> big_two.CardTable:
     """The move after which the player has the fewest cards, at random of equals."""
     return best_of(turn, lambda move: -move.hands[turn.player].bit_count(), rng)
 

@@ -168,8 +168,8 @@ HOT_LOOPS = {
     "fast/engine._dived",
     "fast/kernel.dives",
     "fast/tallies.choosing",
-    "games/reversi.playout",
-    "games/big_two.playout",
+    "games/reversi._playout",
+    "games/big_two._playout",
 }
 
 

@@ -239,7 +239,7 @@ def test_an_error_at_a_value_of_another_type_shows_a_position(use, state):
 
 def test_a_position_of_a_dealt_game_is_shown_and_one_of_the_right_type_is_not():
     with pytest.raises(
-        ValueError, match=r"position of Big Two, for example Table\(hands=.*got 5\."
+        ValueError, match=r"position of Big Two, for example CardTable\(hands=.*got 5\."
     ):
         mcts.uct(big_two(), {}, 5)
     with pytest.raises(ValueError, match=r"^`moves` of Tic-tac-toe must have a value for \(Board"):

@@ -11,7 +11,7 @@ from purembts.chance import pick
 from purembts.determinize import information_set, lifted, perfect_information, view_turn
 from purembts.fast import engine
 from purembts.game import turn_at
-from purembts.games.big_two import View, big_two, deal, play_between, table, view
+from purembts.games.big_two import View, big_two, card_table, deal, play_between, view
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
 from purembts.mcts import learnt
@@ -60,7 +60,7 @@ def test_a_game_that_hides_nothing_has_no_views():
 
 
 def test_perfect_information_adds_up_the_records_of_its_worlds():
-    state = deal(Random(3), each=4)
+    state = deal(Random(3), hand_size=4)
     me, known = state.player, view(state, state.player)
     added = perfect_information(game, known, Random(7), budget=40, rollouts=2, worlds=5)
     rng = Random(7)
@@ -81,7 +81,7 @@ def test_perfect_information_adds_up_the_records_of_its_worlds():
 
 @given(seed=seeds, each=st.integers(1, 5), budget=st.integers(1, 40))
 def test_an_information_set_tree_holds_views_of_one_player(seed, each, budget):
-    state = pick(game.moves(deal(Random(seed), each=each), None), Random(seed))
+    state = pick(game.moves(deal(Random(seed), hand_size=each), None), Random(seed))
     known = view(state, state.player)
     tree = information_set(game, known, Random(seed), budget=budget, rollouts=2)
     assert tree[known].visits == 2 * budget
@@ -111,7 +111,7 @@ def test_perfect_information_believes_that_it_will_know_and_information_sets_do_
 def test_a_sure_win_is_chosen_against_any_other_hands(method):
     """The 2 of spades takes the lead, and then the pair goes out."""
     hands = [cards("2♠ 4♦ 4♣"), cards("5♦ 6♣"), cards("7♦ 8♣"), cards("9♦ J♣")]
-    state = table(hands, lead=cards("3♠"))
+    state = card_table(hands, lead=cards("3♠"))
     turn = view_turn(game, turn_at(game, state, None))
     for seed in range(5):
         tree = method(game, turn.state, Random(seed), budget=300, bound=ucb1_with(0.1))

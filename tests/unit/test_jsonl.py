@@ -72,7 +72,7 @@ def test_the_form_of_a_file():
 
 def views_of(seed, dives=40):
     """A game of Big Two, and the tree of views of a search."""
-    start = deal(Random(seed), each=4)
+    start = deal(Random(seed), hand_size=4)
     return information_set(big_two(), view(start, 0), Random(seed), budget=dives)
 
 
@@ -95,7 +95,7 @@ def test_trees_of_views_and_of_positions_are_not_taken_for_one_another():
         tree(big_two(), tables, views=True)
     with pytest.raises(ValueError, match=r"^position View.*it must fit the game; got A"):
         lines(big_two(), views_of(7))
-    with pytest.raises(ValueError, match=r"^position Table.*it must fit the game; got A"):
+    with pytest.raises(ValueError, match=r"^position CardTable.*it must fit the game; got A"):
         lines(big_two(), {deal(Random(7)): Record(1, (0, 0, 0, 0))}, views=True)
     for other in (game, big_two()._replace(hidden=Hidden(view, worlds))):
         for call in (lines, tree):

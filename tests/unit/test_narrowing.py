@@ -38,7 +38,7 @@ NARROWED = {
     "tic-tac-toe": (narrowed(tic_tac_toe, last_two), Board()),
     "coins, one of three": (narrowed(last_coin((1, 2, 3)), lambda turn: turn.moves[:1]), Pile(9)),
     "Shut the Box": (narrowed(shut_the_box(), last_two), full_box()),
-    "Big Two": (narrowed(big_two(), last_two), deal(Random(7), each=2)),
+    "Big Two": (narrowed(big_two(), last_two), deal(Random(7), hand_size=2)),
     "twice": (narrowed(narrowed(mnk(4, 3, 3), last_two), first_and_last), Board()),
     "informed": (informed(narrowed(tic_tac_toe, last_two), at_once), Board()),
 }
@@ -74,7 +74,7 @@ def test_random_games_have_all_the_moves_unless_they_are_informed():
 
 
 def test_hidden_hands_are_searched_by_the_moves_that_are_considered():
-    game, start = narrowed(big_two(), last_two), deal(Random(7), each=8)
+    game, start = narrowed(big_two(), last_two), deal(Random(7), hand_size=8)
     turn = view_turn(big_two(), turn_at(big_two(), start, None))
     kept = set(view_turn(game, turn_at(game, start, None)).moves)
     tree = information_set(game, turn.state, Random(7), budget=60)

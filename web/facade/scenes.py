@@ -30,7 +30,7 @@ from purembts.app.sentences import (
 )
 from purembts.app.thinking import own_turn
 from purembts.chance import pick
-from purembts.display import changed
+from purembts.display import new_squares
 from purembts.loading import GAMES, as_typed, fields_of
 from purembts.pictures import Picture, position
 from purembts.report import Facts
@@ -136,14 +136,14 @@ def _picture_of(setting: Setting, turns: Turns) -> Picture:
 
 
 def _moves(game: AnyGame, turn: AnyTurn) -> list[Facts]:
-    """The moves of a turn, each with its name and the squares that it fills or changes."""
+    """The moves of a turn, each with its name and the squares that it fills or new_squares."""
     own, (short, squares) = own_turn(game, turn), (game.display.short, game.display.squares)
     now = squares and squares(own.state)
     return [
         {
             "label": label,
             "left": short(move) if short else "",
-            "squares": list(map(list, changed(now, squares(move)))) if squares and now else [],
+            "squares": list(map(list, new_squares(now, squares(move)))) if squares and now else [],
         }
         for label, move in zip(labels_of(game, turn), own.moves, strict=True)
     ]

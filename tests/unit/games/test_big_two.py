@@ -16,11 +16,11 @@ from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
     Rules,
     View,
+    _playout,
     big_two,
+    card_table,
     deal,
     play_between,
-    playout,
-    table,
     view,
     worlds,
 )
@@ -37,11 +37,11 @@ game = big_two()
 @given(rng=rngs, each=st.integers(1, 13))
 def test_deals_are_complete_and_disjoint(rng, each):
     """Of each hand as many, and led by the player of the lowest card if all cards are dealt."""
-    dealt = deal(rng, each=each)
+    dealt = deal(rng, hand_size=each)
     assert [hand.bit_count() for hand in dealt.hands] == [each] * 4
     assert sum(dealt.hands).bit_count() == 4 * each
     assert each < 13 or dealt.hands[dealt.player] & cards("3♦")
-    assert dealt == table(dealt.hands, player=dealt.player)
+    assert dealt == card_table(dealt.hands, player=dealt.player)
 
 
 def test_deals_are_uniform():
@@ -67,7 +67,7 @@ def after_some_turns(rng, turns, rules=USUAL):
 
 def check_worlds(worlds):
     """Every way to deal the unseen cards of a small endgame comes as often as any other."""
-    truth = table([cards("3♦"), cards("4♦ 5♦"), cards("6♦ 7♦"), cards("8♦")])
+    truth = card_table([cards("3♦"), cards("4♦ 5♦"), cards("6♦ 7♦"), cards("8♦")])
     stream = worlds(view(truth, 0), Random(7))
     found = Counter(next(stream).hands for _ in range(30_000))
     assert len(found) == comb(5, 2) * comb(3, 2)
@@ -142,7 +142,7 @@ HEARD = {"lead": cards("8♦")}
 
 def tabled(**changed):
     """A table of `HANDS`, with arguments that are changed."""
-    return partial(table, **{"hands": HANDS, **changed})
+    return partial(card_table, **{"hands": HANDS, **changed})
 
 
 def looked_at(known):
@@ -201,7 +201,7 @@ def test_tables_and_views_that_cannot_be_are_refused(message):
 @given(seed=seeds, each=st.integers(1, 13))
 def test_a_game_is_that_of_plain_rules(seed, each):
     """Lists of ranks and suits have the same plays in the same order, and the same points."""
-    start, one, other = deal(Random(seed), each=each), Random(seed), Random(seed)
+    start, one, other = deal(Random(seed), hand_size=each), Random(seed), Random(seed)
     hands = [[divmod(n, 4) for n in numbers_of(hand)] for hand in start.hands]
     result = plain_playout(game, start, one)
     assert result == plain_big_two.playout(hands, start.player, other)
@@ -211,7 +211,7 @@ def test_a_game_is_that_of_plain_rules(seed, each):
 def test_where_a_pass_bars_the_round_goes_on_among_the_others():
     strict = big_two(Rules(after_pass=False))
     hands = [cards("3♦ J♦ 2♦"), cards("5♦ K♦"), cards("6♦ 6♠"), cards("7♦ Q♦")]
-    position = table(hands)
+    position = card_table(hands)
     for text, player in (("3♦", 1), ("", 2), ("6♦", 3), ("7♦", 0), ("J♦", 2)):
         moves = strict.moves(position, None)
         position = next(m for m in moves if play_between(position, m) == cards(text))
@@ -221,7 +221,7 @@ def test_where_a_pass_bars_the_round_goes_on_among_the_others():
 
 
 def test_a_view_of_an_ended_game_has_nothing_to_beat():
-    ended = table([*HANDS[:3], NO_CARDS], lead=cards("8♦"), player=0)
+    ended = card_table([*HANDS[:3], NO_CARDS], lead=cards("8♦"), player=0)
     assert game.display.show(view(ended, 0)).splitlines() == [
         "The others: player 2 has 1 card, player 3 has 2 cards, player 4 is out",
         "Player 1's hand: 3♦ 4♦",
@@ -233,11 +233,11 @@ def test_a_view_of_an_ended_game_has_nothing_to_beat():
 def test_penalties_are_doubled_from_ten_cards_and_tripled_at_thirteen(left, pays):
     deck = list(range(52))
     hands = [0, *(sum(1 << n for n in deck[13 * i : 13 * i + left]) for i in range(3))]
-    assert game.result(table(hands)) == (3 * pays, -pays, -pays, -pays)
+    assert game.result(card_table(hands)) == (3 * pays, -pays, -pays, -pays)
 
 
 def check_playout(variant, position, seed):
-    """The same result as the plain playout, after as many draws."""
+    """The same result as the plain _playout, after as many draws."""
     one, other = Random(seed), Random(seed)
     result = random_play(variant)(variant, position, one)
     assert result == plain_playout(variant, position, other)
@@ -255,11 +255,11 @@ def test_the_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(cards_room, "_MOST_HANDS", 100)
     fresh = Rules(penalties=((1, 1), (9, 2)))
     variant = big_two(fresh)
-    before = [playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
+    before = [_playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
     assert len(cards_room.memory_of(fresh)) <= 100
     monkeypatch.undo()
     cards_room.memory_of(fresh).clear()
-    assert before == [playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
+    assert before == [_playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
     assert len(cards_room.memory_of(fresh)) > 100
 
 

@@ -109,9 +109,9 @@ def test_plays_are_those_of_plain_rules_in_their_order(rules, hand):
 def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
     """Ten straights of five ranks in any suits; flushes; full houses; fours with any card."""
     found = Counter(
-        CLASSES[room._class_of(code)]
-        for code in room._generated(USUAL, DECK)
-        if room._size_of(code) == 5
+        CLASSES[(code >> room._CLASS) & 7]
+        for code in room._all_codes(USUAL, DECK)
+        if code >> room.SIZE == 5
     )
     assert found == {
         "straight": 10 * (4**5 - 4),

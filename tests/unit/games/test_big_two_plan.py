@@ -11,7 +11,7 @@ from hypothesis import given
 from games.test_big_two_cards import rich_hands, some_hands
 from purembts.determinize import lifted, view_turn
 from purembts.game import turn_at
-from purembts.games.big_two import big_two, play_between, table
+from purembts.games.big_two import big_two, card_table, play_between
 from purembts.games.big_two_cards import cards, plays
 from purembts.play import match
 from purembts.players import random_player
@@ -71,7 +71,7 @@ ANSWERS = [
 @pytest.mark.parametrize(("hand", "last", "lead", "answer"), ANSWERS)
 def test_the_plan_answers(hand, last, lead, answer):
     hands = [hand, "10♦ J♦ Q♦", "10♣ J♣ Q♣", last]
-    state = table([cards(each) for each in hands], lead=cards(lead))
+    state = card_table([cards(each) for each in hands], lead=cards(lead))
     turn = view_turn(game, turn_at(game, state, None))
     assert str(play_between(turn.state, plan_strategy(turn, Random(7)))) == answer
 

@@ -140,7 +140,7 @@ def dealt(lead="", **options):
     """The first player's turn with `HANDS`, for all to see, and behind the view."""
     game = GAMES["Big Two"]
     hands = [cards(hand) for hand in HANDS]
-    turn = turn_at(game, big_two.table(hands, lead=cards(lead), player=0, **options), None)
+    turn = turn_at(game, big_two.card_table(hands, lead=cards(lead), player=0, **options), None)
     return turn, view_turn(game, turn)
 
 

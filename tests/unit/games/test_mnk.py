@@ -76,7 +76,7 @@ def test_tic_tac_toe_is_a_draw_and_random_play_has_its_exact_value():
 
 def test_rows_that_can_be_spoilt_are_played_move_by_move():
     assert random_play(mnk.mnk(4, 4, 3, exactly=True)) is plain_playout
-    assert random_play(gomoku) is mnk.playout
+    assert random_play(gomoku) is mnk._playout
 
 
 def test_a_wrong_board_is_refused():
