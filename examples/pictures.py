@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from purembts import learnt_probability, shut_the_box, start_box, win_probability, workshop
-from purembts.app.game_results import learning_chart
+from purembts.app.estimates import learning_chart
 from purembts.bounds import ucb_wald
 from purembts.curves import trials_of
 from purembts.exact import solver

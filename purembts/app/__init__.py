@@ -2,6 +2,6 @@
 
 `requests`: a typed value for each command. `commands`: a generator of `steps` for each request.
 `sitting`: one game in progress; `hints`: its hints and costs; `thinking`: players as reports.
-`game_results`, `check_results`, `estimates`: the `results`. `sentences`: the texts of games. The
-other rooms are adapters, with all effects: `terminal`, `screen`, `parser`, `prompt`, `files`.
+`results`, `check_results`, `estimates`: the results. `sentences`: the texts of games. The other
+rooms are adapters, with all effects: `terminal`, `screen`, `parser`, `prompt`, `files`.
 """

@@ -17,14 +17,13 @@ from typing import TypeVar
 from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
-from purembts.app import check_results, estimates, game_results, requests
+from purembts.app import check_results, estimates, requests, results
 from purembts.app.clock import lasting, paced
-from purembts.app.game_results import as_workshop, card, turn_facts
 from purembts.app.hints import Setting, first_turn, nothing_solved
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.requests import Place, bound_of
-from purembts.app.results import Result
+from purembts.app.results import Result, as_workshop, card, turn_facts
 from purembts.app.sentences import beginning as first_line
 from purembts.app.sentences import turn_text
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
@@ -51,7 +50,7 @@ T = TypeVar("T")
 def _start(place: Place, seed: int | None) -> tuple[Position, str]:
     """The position where the game begins, and the game and the position in words."""
     start = begin(place.game, place.start, seed or 0)
-    return start, game_results.described(place.game, start, place.variant)
+    return start, results.described(place.game, start, place.variant)
 
 
 def _solved(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
@@ -101,10 +100,10 @@ def learn(request: requests.Learn) -> Work[Result]:
     marks = [*request.dives, *(marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
     trials = curves.trials_of(game, marks, {"learnt": bound_of(request)}, **how)
-    steps = game_results.runs_so_far(trials, n)
+    steps = estimates.runs_so_far(trials, n)
     of = n * len(trials.marks)
     runs, interrupted = yield from _followed(counted(n, "seed"), of, steps)
-    result = game_results.learning_result(game, start, title, trials, runs, request.dives)
+    result = estimates.learning_result(game, start, title, trials, runs, request.dives)
     return result._replace(interrupted=interrupted)
 
 
@@ -117,7 +116,7 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     records, interrupted = yield from _followed(counted(n, "game"), n, steps)
     by_chance = _solved(game, start, exact.uniform)
     known = by_chance(start) if by_chance else None
-    result = game_results.simulation_result(game, start, title, records, known)
+    result = estimates.simulation_result(game, start, title, records, known)
     return result._replace(interrupted=interrupted)
 
 
@@ -134,7 +133,7 @@ def search(request: requests.Search, tree: AnyTree = NO_TREE) -> Work[Result]:
     trees = ((each, each[first].visits - before) for each in steps)
     grown, interrupted = yield from _followed(label, of, trees, tree)
     about: Words = {"bound": how, "value": _solved(game, start)}
-    result = game_results.search_result(game, start, title, grown, **about)
+    result = results.search_result(game, start, title, grown, **about)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
@@ -144,7 +143,7 @@ def solve(request: requests.Solve) -> Work[Result]:
     yield Progress("exact values")
     exact.check_solvable(game, start)
     value, by_chance = exact.solver(game), exact.solver(game, policy=exact.uniform)
-    return game_results.solution_result(game, start, title, value, by_chance)
+    return results.solution_result(game, start, title, value, by_chance)
 
 
 def match(request: requests.Match) -> Work[Result]:
@@ -161,7 +160,7 @@ def match(request: requests.Match) -> Work[Result]:
     parts = map(games.play, games.parts)
     done, interrupted = yield from _collected(parts, len(games.parts), "games", least)
     found = standings(games, concat(done))
-    result = game_results.standings_result(game, place.variant, players, found, request.games)
+    result = results.standings_result(game, place.variant, players, found, request.games)
     return result._replace(interrupted=interrupted)
 
 

@@ -1,48 +1,205 @@
-"""Estimates as tables and charts: the regret of bandits, pi, and the mean of random games."""
+"""Estimates as tables and charts: random games, learnt values, the regret of bandits, and pi."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
-from math import inf, log, pi
+from math import inf, isfinite, log, pi
 
 from purembts import bandits
-from purembts.app.results import Result
+from purembts.app.kinds import AnyGame, Position
+from purembts.app.results import (
+    Result,
+    digits_at,
+    game_facts,
+    mean_cells,
+    player_numbers,
+    record_facts,
+    value_facts,
+    values_facts,
+)
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
 from purembts.chance import Rng, repeatedly
+from purembts.curves import PERCENT, Learning, Run, Trials, learning
 from purembts.display import number, span
+from purembts.game import S, Values
+from purembts.mcts import final_of
 from purembts.pictures.charts import Chart, Level, Line
-from purembts.records import Record, interval, mean
-from purembts.tables import Table, rows_table
+from purembts.play import is_alone
+from purembts.records import Record, interval, mean, visits
+from purembts.report import Facts
+from purembts.tables import ALWAYS, Column, Table, filled, rows_table
+
+# Random games
 
 
 def estimate_chart(
-    records: Sequence[Record],
-    exact: float | None,
-    *,
-    quantity: str,
-    unit: str,
-    factor: float = 1,
-    player: int = 0,
-    score_range: tuple[float, float] = (0, 1),
+    series: Sequence[Sequence[float]], exact: Fraction | float | None, quantity: str, unit: str
 ) -> Chart:
-    """The means of a growing record times `factor`, with their intervals, and the exact value."""
-    means = tuple(factor * mean(record, player) for record in records)
-    spans = [interval(record, player, score_range=score_range) for record in records]
-    low, high = (tuple(factor * each[i] for each in spans) for i in (0, 1))
-    line = Line("estimate", tuple(record.visits for record in records), means, low, high)
-    is_known = "" if exact is None else f", exactly {exact:.6g}"
+    """The estimates of a quantity after more and more games or darts, and its exact value.
+
+    `series` has the numbers of games or darts, the estimates, and the ends of their intervals.
+    """
+    exactly = "" if exact is None else f", exactly {float(exact):.6g}"
     return Chart(
-        title=f"{quantity}: {means[-1]:.6g} by simulation{is_known}",
+        title=f"{quantity}: {series[1][-1]:.6g} by simulation{exactly}",
         x=unit,
         y=quantity,
-        lines=(line,),
-        levels=() if exact is None else (Level("exact value", exact),),
+        lines=(Line("estimate", *series),),
+        levels=() if exact is None else (Level("exact value", float(exact)),),
         logarithmic=True,
     )
+
+
+def simulation_result(
+    game: AnyGame, start: S, title: str, records: Sequence[Record], exact: Values | None
+) -> Result:
+    """More and more random games, and the exact values of random play where they are known."""
+    first, last, digits = game.to_move(start), records[-1], digits_at(game)
+    values: Sequence[Fraction | None] = exact or (None,) * game.players
+    rows = [
+        [name, f"{last.visits:,}", *mean_cells(game, last, i), number(values[i], digits)]
+        for i, name in player_numbers(game).items()
+    ]
+    heads, least = ["player", "games", "mean", "95 % interval", "exact"], ["games", "95 % interval"]
+    table = rows_table(f"{title}: random games", heads, rows, least=least)
+    ends = partial(interval, player=first, score_range=game.score_range)
+    series = [(record.visits, mean(record, first), *ends(record)) for record in records]
+    quantity = f"mean score of player {first + 1} with random moves"
+    chart = estimate_chart([*zip(*series, strict=True)], values[first], quantity, "games")
+    chart = chart._replace(title=f"{title}: {chart.title}")
+    facts = {**record_facts(game, last), **values_facts({"random_play": exact})}
+    return Result({**game_facts(game, start), **facts}, (table,), chart=chart)
+
+
+# What trees have learnt
+
+_LINES = {"learnt": "learnt", "learnt, backed up": "backed up"}
+"""The names of the two lines of `curves` for a bound that is called `learnt`."""
+_INTERVAL, _QUANTILES = "95 % interval", f"{PERCENT[0]} to {PERCENT[-1]} %"
+"""The headings of the columns that one seed does not have."""
+
+
+def runs_so_far(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
+    """The runs of `seeds` seeds after each reading, and the number of readings.
+
+    They are the finished runs, or the first one as far as it goes.
+    """
+    runs, n = list[Run](), len(trials.marks)
+    for i in range(seeds):
+        run: Run = []
+        for reading in trials.readings(i):
+            run = [*run, reading]
+            yield [*runs, run] if len(run) == n else runs or [run], i * n + len(run)
+        runs = [*runs, run]
+
+
+def learning_result(
+    game: AnyGame,
+    start: Position,
+    title: str,
+    trials: Trials,
+    runs: Sequence[Run],
+    dives: Iterable[int],
+) -> Result:
+    """The values of what trees have learnt; the table has a row for each of `dives`."""
+    lines = {_LINES[name]: line for name, line in learning(trials, runs).items()}
+    marks = trials.marks[: len(runs[0])]
+    facts = {
+        **game_facts(game, start),
+        "seeds": len(runs),
+        "random_play": value_facts(trials.chance),
+        "best_play": value_facts(trials.best),
+        "curve": [{"dives": mark, **_point_facts(lines, i)} for i, mark in enumerate(marks)],
+    }
+    rows = [i for i, mark in enumerate(marks) if mark in {*dives}]
+    several = "" if len(runs) == 1 else f": {counted(len(runs), 'seed')}"
+    table = _learning_table(game, f"{title}{several}", trials, lines, rows)
+    if not is_alone(game):
+        whose = f"the scores are those of player {game.to_move(start) + 1} against best play"
+        table = table._replace(notes=(whose,))
+    return Result(facts, (table,), chart=learning_chart(game, title, trials, runs))
+
+
+def _point_facts(lines: Mapping[str, Learning], i: int) -> Facts:
+    """The values after a number of dives. JSON has no infinity: one seed has no interval."""
+    return {
+        name.replace(" ", "_"): {
+            "mean": curve.mean[i],
+            "interval": [curve.low[i], curve.high[i]] if isfinite(curve.low[i]) else None,
+            "quantiles": dict(zip(map(str, PERCENT), quantiles[i], strict=True)),
+            "worse": worse[i],
+        }
+        for name, (curve, quantiles, worse) in lines.items()
+    }
+
+
+def _learning_table(
+    game: AnyGame, title: str, trials: Trials, lines: Mapping[str, Learning], at: Sequence[int]
+) -> Table:
+    """The values of the trees at the marks `at`, between those of random and of best play."""
+    digits, final = digits_at(game), "most visits" if final_of(game) is visits else "best mean"
+    notes = {
+        "learnt": f"learnt: the moves with the {final}",
+        "backed up": "backed up: the moves with the best mean, "
+        "each mean computed from its children",
+        _INTERVAL: "interval: of the mean over the seeds",
+        _QUANTILES: f"{_QUANTILES}: of the values of the trees, which are exact",
+    }
+    first, last = [(number(value, digits), "", "") for value in (trials.chance, trials.best)]
+    names = ("random play", *(counted(trials.marks[i], "dive") for i in at), "best play")
+    columns = [Column("tree", names, is_text=True)]
+    for name, line in lines.items():
+        rows = [first, *(_learning_cells(line, i, digits) for i in at), last]
+        heads = ((name, ALWAYS), (_INTERVAL, 1), (_QUANTILES, 0))
+        for (head, rank), cells in zip(heads, zip(*rows, strict=True), strict=True):
+            # Only the first column with a heading has its note.
+            columns.append(Column(head, cells, importance=rank, note=notes.pop(head, "")))
+    return Table(title, filled(columns))
+
+
+def _learning_cells(line: Learning, i: int, digits: int) -> tuple[str, str, str]:
+    """The mean over the seeds, its interval, and the outer quantiles; one seed has a value."""
+    curve, quantiles = line.curve, line.quantiles[i]
+    spans = ((curve.low[i], curve.high[i]), (quantiles[0], quantiles[-1]))
+    cells = [span(ends, digits) for ends in spans] if isfinite(curve.low[i]) else ["", ""]
+    return number(curve.mean[i], digits), cells[0], cells[1]
+
+
+def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
+    """The exact values against dives, over many seeds with bands between the outer quantiles.
+
+    >>> from purembts.bounds import ucb1
+    >>> from purembts.curves import trials_of
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> trials = trials_of(last_coin(), (10, 20), {"learnt": ucb1}, seed=7, start=pile(7))
+    >>> chart = learning_chart(last_coin(), "Seven coins", trials, [list(trials.readings(0))])
+    >>> [line.name for line in chart.lines]
+    ['learnt', 'backed up']
+    """
+    lines, n = list[Line](), len(runs)
+    for name, line in learning(trials, runs).items():
+        bands = list(zip(*line.quantiles, strict=True)) if n > 1 else [None]
+        lines.append(Line(_LINES[name], *line.curve[:2], bands[0], bands[-1]))
+    trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
+    title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
+    return values_chart(game, title, lines, trials.chance, trials.best)
+
+
+def values_chart(
+    game: AnyGame, title: str, lines: Sequence[Line], chance: Fraction, best: Fraction
+) -> Chart:
+    """The chart of exact values against dives, between those of random play and of best play.
+
+    Where others move too, they play best.
+    """
+    random_play = "random play" if is_alone(game) else "random play against best play"
+    levels = (Level(random_play, float(chance)), Level("best play", float(best)))
+    return Chart(title, "dives", "exact expected score", lines, levels, logarithmic=True)
 
 
 # Bandits
@@ -175,18 +332,21 @@ def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Reco
 def pi_result(records: Sequence[Record]) -> Result:
     """The estimates of pi by more and more darts."""
     series = [
-        {"darts": each.visits, "mean": 4 * mean(each), "low": 4 * low, "high": 4 * high}
-        for each in records
-        for low, high in [interval(each)]
+        (record.visits, 4 * mean(record), *(4 * end for end in interval(record)))
+        for record in records
     ]
-    darts, (_, estimate, *ends) = records[-1].visits, series[-1].values()
+    darts, estimate, *ends = series[-1]
     rows = [
-        [f"{row['darts']:,}", number(row["mean"], 5), span((row["low"], row["high"]), 5)]
-        for row in series
-        if row["darts"] == darts or str(row["darts"]).strip("0") == "1"
+        [f"{n:,}", number(value, 5), span((low, high), 5)]
+        for n, value, low, high in series
+        if n == darts or f"{n}".strip("0") == "1"
     ]
-    heads, title = ["darts", "estimate", "95 % interval"], f"Pi by {counted(darts, 'dart')}"
+    heads, title = (
+        ["darts", "estimate", "95 % interval"],
+        f"Pi by {counted(records[-1].visits, 'dart')}",
+    )
     table = rows_table(title, heads, rows, notes=[f"pi is {pi:.5f}"])
-    found = {"darts": darts, "estimate": estimate, "interval": ends, "pi": pi, "estimates": series}
-    chart = estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
-    return Result(found, (table,), chart=chart)
+    estimates = [dict(zip(("darts", "mean", "low", "high"), row, strict=True)) for row in series]
+    facts = {"darts": darts, "estimate": estimate, "interval": ends, "pi": pi}
+    chart = estimate_chart([*zip(*series, strict=True)], pi, "pi", "darts")
+    return Result({**facts, "estimates": estimates}, (table,), chart=chart)

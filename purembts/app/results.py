@@ -1,23 +1,38 @@
-"""The result of a command as a value, which a terminal or a file shows."""
+"""The results of the commands as values: objects of JSON, tables, charts and lines of text."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from heapq import nlargest
 from math import isfinite
-from typing import NamedTuple
-from unicodedata import normalize
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from purembts.app.kinds import AnyGame, AnyTree, Json, Position
+from purembts import report as reporting
+from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Json, Position, Words
+from purembts.app.starts import root
+from purembts.app.thinking import Thought
+from purembts.bounds import AnyBound
+from purembts.curves import learnt_values
+from purembts.determinize import view_turn
+from purembts.display import digits_of, number, span
+from purembts.exact import MOST_POSITIONS, solver, uniform
+from purembts.game import Game, S, Values, result_of, turn_at
+from purembts.games.shut_the_box import Box, Roll, boxes
+from purembts.mcts import final_of
 from purembts.pictures.charts import Chart
-from purembts.report import Facts, Report, Row, event_text
-from purembts.tables import Table
+from purembts.play import Standing, is_alone, movers_of
+from purembts.records import Record, interval, mean
+from purembts.report import Facts, Report, Row, Value, event_text, mean_and_interval
+from purembts.tables import Column, Table, lines_of, rows_table
 
 
 class Result(NamedTuple):
-    """The facts that a command has found, and the forms in which a person sees them."""
+    """The result of a command: its facts, and the forms in which a person sees them."""
 
     facts: Facts = {}  # noqa: RUF012 - a NamedTuple
-    """The result as an object of JSON; empty if nothing was found."""
+    """The result as an object of JSON; empty if there is none."""
     tables: tuple[Table, ...] = ()
     lines: tuple[str, ...] = ()
     """The text below the tables."""
@@ -34,48 +49,36 @@ class Result(NamedTuple):
     """True if something that was checked is wrong."""
 
 
-_LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
-"""The characters of ASCII for those that a terminal of ASCII cannot print."""
+# Facts: objects of JSON
 
 
-def letters(error: UnicodeError) -> tuple[str, int]:
-    """Characters of ASCII for those that a stream cannot print. It is a handler for `codecs`."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    bad = error.object[error.start : error.end]
-    plain = (_LETTERS.get(each) or normalize("NFKD", each)[0] for each in bad)
-    return "".join(each if each.isascii() else "?" for each in plain), error.end
-
-
-# A report as JSON
-
-
-def facts(known: Report) -> Facts:
-    """`known` as an object of JSON; docs/prompt.md lists its fields.
+def report_facts(report: Report) -> Facts:
+    """The report of a turn as an object of JSON; docs/prompt.md lists its fields.
 
     JSON has no infinity: the bound of a move without visits is null.
     """
-    game, turn = known.game, known.turn
+    game, turn = report.game, report.turn
     return {
         "game": game.name,
         "rules": variant_of(game),
         "score_range": list(game.score_range),
         "text": game.display.show(turn.state),
-        "position": encoded(game, turn.state),
-        "event": turn.event if isinstance(turn.event, int | str) else event_text(known) or None,
+        "position": position_facts(game, turn.state),
+        "event": turn.event if isinstance(turn.event, int | str) else event_text(report) or None,
         "player": turn.player,
-        "scores": list(map(_finite, known.record.scores)),
-        **_record_facts(known.record.visits, known.mean, known.interval),
-        "bound": known.bound if any(row.visits for row in known.rows) else None,
-        "moves": [_row_facts(game, row) for row in known.rows],
+        "scores": list(map(_finite, report.record.scores)),
+        **_mean_facts(report.record.visits, report.mean, report.interval),
+        "bound": report.bound if any(row.visits for row in report.rows) else None,
+        "moves": [_row_facts(game, row) for row in report.rows],
     }
 
 
 def _row_facts(game: AnyGame, row: Row) -> Facts:
+    """A move of a report."""
     return {
         "label": row.label,
-        "position": encoded(game, row.move),
-        **_record_facts(row.visits, row.mean, row.interval),
+        "position": position_facts(game, row.move),
+        **_mean_facts(row.visits, row.mean, row.interval),
         "bound": _finite(row.bound),
         "exploit": _finite(row.exploit),
         "explore": _finite(row.bound - row.exploit),
@@ -85,7 +88,8 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
     }
 
 
-def _record_facts(visits: int, mean: float | None, interval: tuple[float, float] | None) -> Facts:
+def _mean_facts(visits: int, mean: float | None, interval: tuple[float, float] | None) -> Facts:
+    """The mean of one player, with its 95 % interval; None where it is unknown."""
     return {
         "visits": visits,
         "mean": None if mean is None else _finite(mean),
@@ -103,11 +107,271 @@ def value_facts(value: Fraction | None) -> Json:
     return None if value is None else {"value": float(value), "exactly": str(value)}
 
 
+def values_facts(values: Mapping[str, Values | None]) -> Facts:
+    """The exact values of some ways to play, for each player; None where they are unknown."""
+    return {play: scores and list(map(value_facts, scores)) for play, scores in values.items()}
+
+
 def variant_of(game: AnyGame) -> Json:
     """The variant as an object of JSON; None if the game has no variants."""
     return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
 
 
-def encoded(game: AnyGame, state: Position) -> Json:
+def position_facts(game: AnyGame, state: Position) -> Json:
     """The JSON value of a position; None for a view, and for a game that has no JSON."""
     return game.json.encode(state) if game.json and not game.hidden else None
+
+
+def game_facts(game: AnyGame, start: S) -> Facts:
+    """The name of the game, its rules, and the position where it begins."""
+    position = game.json.encode(start) if game.json else None
+    return {"game": game.name, "rules": variant_of(game), "position": position}
+
+
+def record_facts(game: AnyGame, record: Record) -> Facts:
+    """A record; and for each player, the mean and its 95 % interval, which need visits."""
+    players = range(game.players) if record.visits else ()
+    spans = (interval(record, player, score_range=game.score_range) for player in players)
+    return {
+        "visits": record.visits,
+        "scores": list(record.scores),
+        "means": [mean(record, player) for player in players],
+        "intervals": [list(ends) for ends in spans],
+    }
+
+
+def turn_facts(game: AnyGame, names: Mapping[int, str], n: int, thought: Thought) -> Facts:
+    """Turn `n`, from 1, of a game that is watched; docs/play.md lists its fields."""
+    turn, report, position = thought.turn, thought.report, position_facts(game, thought.turn.state)
+    if not turn.moves:
+        return {"turn": n, "position": position, "result": list(result_of(game, turn.state))}
+    return {
+        "turn": n,
+        "player": turn.player,
+        "strategy": names[turn.player],
+        "position": position,
+        "event": turn.event,
+        "move": game.display.label(turn.state, thought.move),
+        "report": report_facts(report) if report else None,
+    }
+
+
+# Texts
+
+
+def described(game: AnyGame, start: S, variant: str = "") -> str:
+    """The name of the game, where it begins, and its variant, in a line."""
+    short = game.display.short
+    place = f"from {' '.join(short(start).split()) or 'the end'}" if short else "from a position"
+    begin = "from the start" if start == game.start else "from a deal" if game.deal else place
+    return f"{game.name} {begin}{variant and f' ({variant})'}"
+
+
+def digits_at(game: AnyGame) -> int:
+    """The digits after the point of a mean score, one more than usual."""
+    return 1 + digits_of(game.score_range)
+
+
+def mean_cells(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
+    """The mean of a player and its interval, blank without visits."""
+    digits, (average, ends) = digits_at(game), mean_and_interval(game, record, player)
+    return number(average, digits), span(ends, digits)
+
+
+def player_numbers(game: AnyGame) -> dict[int, str]:
+    """The players who ever move with their numbers, from 1; one who moves alone has no number."""
+    return {player: "" if is_alone(game) else f"{player + 1}" for player in movers_of(game)}
+
+
+# A search, and a solution
+
+_MANY, _FEW = 40, 20
+"""More moves than `_MANY` are too many to read: then the table has `_FEW` of them."""
+_DIGITS = 5
+"""The digits after the point of a score from 0 to 1."""
+
+
+def search_result(
+    game: AnyGame,
+    start: S,
+    title: str,
+    tree: AnyTree,
+    *,
+    bound: AnyBound,
+    value: Value | None,
+) -> Result | None:
+    """The knowledge of `tree` about `start`; None if it has no record of it.
+
+    `value` gives the exact values, if the game is small. Then the moves that the records play, and
+    random moves, have exact values too.
+    """
+    record, player = tree.get(root(game, start)), game.to_move(start)
+    if record is None:
+        return None
+    values = _values_of(game, start, tree, value) if value else {}
+    learnt = "learnt: the exact score with the moves that the records play"
+    learnt += "" if is_alone(game) else "; the others play best against them"
+    exact = [number(scores[player], digits_at(game)) for scores in values.values()]
+    table = rows_table(
+        f"{title}: search{'' if is_alone(game) else f', the score of player {player + 1}'}",
+        ["dives", "mean", "95 % interval", *(play.replace("_", " ") for play in values)],
+        [[f"{record.visits:,}", *mean_cells(game, record, player), *exact]],
+        least=["random play", "95 % interval", "learnt"],
+        about={"learnt": learnt},
+    )
+    facts = {**record_facts(game, record), "positions": len(tree), **values_facts(values)}
+    options: Words = {"bound": bound, "value": value, "final": final_of(game)}
+    return _turns_result(game, start, facts, table, _moves_table, tree, **options)
+
+
+def _values_of(game: AnyGame, start: S, tree: AnyTree, value: Value) -> dict[str, Values]:
+    """The exact values of the moves that the records play, of random play and of best play."""
+    return {
+        "learnt": learnt_values(game, tree, start, final=final_of(game)),
+        "random_play": solver(game, policy=uniform)(start),
+        "best_play": value(start),
+    }
+
+
+def solution_result(
+    game: AnyGame, start: S, title: str, value: Value, random_value: Value
+) -> Result:
+    """The exact values at `start` of best play and of random play, and the best moves.
+
+    `value` gives the values of best play, and `random_value` those of random play.
+    """
+    values = {"best_play": value(start), "random_play": random_value(start)}
+    rows = [
+        [play.replace("_", " "), name, number(scores[i], 7), str(scores[i])]
+        for play, scores in values.items()
+        for i, name in player_numbers(game).items()
+    ]
+    heads = ["way to play", "player", "expected score", "exactly"]
+    table = rows_table(title, heads, rows, words=heads[:1], least=["exactly"])
+    return _turns_result(game, start, values_facts(values), table, _best_moves, value=value)
+
+
+def _turns_result(
+    game: AnyGame,
+    start: S,
+    facts: Facts,
+    table: Table,
+    moves_table: Callable[[Sequence[Report]], Table],
+    tree: AnyTree = NO_TREE,
+    **options: Any,
+) -> Result:
+    """The result with `facts` and `table`, and with the reports of the turns at `start`.
+
+    Behind a view, they are those of the player to move. The position is drawn if no title says as
+    much. `options` are those of a report.
+    """
+    if game.hidden:
+        turns = (turn_at(game, start, event) for event in dict.fromkeys(game.chances(start)))
+        views = (view_turn(game, turn) for turn in turns)
+        reports = tuple(reporting.report(game, view, tree, **options) for view in views)
+    else:
+        reports = reporting.reports(game, start, tree, **options)
+    tables = (table, moves_table(reports)) if any(report.rows for report in reports) else (table,)
+    facts = {**game_facts(game, start), **facts, "turns": list(map(report_facts, reports))}
+    has_text = not game.hidden and (start == game.start or game.display.short)
+    return Result(facts, tables, above="" if has_text else game.display.show(root(game, start)))
+
+
+def _moves_table(reports: Sequence[Report]) -> Table:
+    """The moves of all events; of many moves, those with the most visits."""
+    parts = [
+        report._replace(rows=tuple(nlargest(_FEW, report.rows, key=attrgetter("visits"))))
+        if len(report.rows) > _MANY
+        else report
+        for report in reports
+    ]
+    table = reporting.table(parts)
+    more = sum(len(report.rows) for report in reports) - sum(len(part.rows) for part in parts)
+    note = f"The {_FEW} most visited moves; {more:,} are left out (--json has all)."
+    return table._replace(notes=(*table.notes, note)) if more else table
+
+
+def _best_moves(reports: Sequence[Report]) -> Table:
+    """The best moves after each event; the events without a move have a row too."""
+    rows, begins = list[list[str]](), list[int]()
+    for report in reports:
+        begins.append(len(rows))
+        best = [
+            [row.label, row.left, number(row.exact, _DIGITS)] for row in report.rows if row.best
+        ]
+        first, *rest = best or [["no move", "", ""]]
+        rows.append([event_text(report), str(len(report.rows)), *first])
+        rows += [["", "", *cells] for cells in rest]
+    heads, words = ["event", "moves", "best", "after", "exact"], ["event", "best", "after"]
+    title = f"The best moves of player {reports[0].turn.player + 1}"
+    table = rows_table(title, heads, rows, words=words, least=["after", "moves"])
+    return table._replace(groups=tuple(begins) if len(begins) < len(rows) else ())
+
+
+# A match
+
+_OVERLAP = "The intervals of {} and {} overlap: more games (--games) may tell who is better."
+
+
+def standings_result(
+    game: AnyGame,
+    variant: str,
+    players: Sequence[str],
+    standings: Sequence[Standing],
+    least: int,
+) -> Result:
+    """The standings of the strategies with the names `players`, after at least `least` games."""
+    alone, digits = is_alone(game), digits_at(game)
+    pairs = list(zip(players, standings, strict=True))
+    order = sorted(pairs, key=lambda pair: -pair[1].mean)
+    rows = []
+    for player, standing in order:
+        # No game is won that a strategy plays alone.
+        won = ["", "", ""] if alone else [f"{n:,}" for n in standing[1:4]]
+        ends = span(standing.interval, digits)
+        rows.append([player, f"{standing.games:,}", *won, number(standing.mean, digits), ends])
+    games = sum(standing.games for standing in standings)
+    games //= len(players) if alone else game.players
+    notes = ["Each player played alone."] if alone else []
+    (best, first), (other, second) = order[0], order[min(1, len(order) - 1)]
+    if best != other and first.interval[0] < second.interval[1]:
+        notes.append(_OVERLAP.format(best, other))
+    if games > least:
+        notes.append(f"{games:,} games were played, so that every seating has equally many.")
+    title = f"{game.name}{variant and f' ({variant})'}: the standings"
+    heads = ["player", "games", "won", "drawn", "lost", "mean", "95 % interval"]
+    ranks = ["drawn", "lost", "won", "games", "95 % interval"]
+    table = rows_table(title, heads, rows, words=["player"], notes=notes, least=ranks)
+    facts = [{"player": player, **standing._asdict()} for player, standing in pairs]
+    return Result({"game": game.name, "rules": variant_of(game), "standings": facts}, (table,))
+
+
+# The best moves of Shut the Box
+
+
+def card(game: Game[Box, Roll]) -> Table:
+    """The best move for every box and roll, and the probability to win before the roll.
+
+    A move is the box that it leaves; an x is for no move.
+    """
+    if 2 ** (levers := game.rules.levers) > MOST_POSITIONS:
+        raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got 2^{levers}.")
+    value, show, rows = solver(game), game.display.short or str, boxes(game.rules)
+    chances = {box: game.chances(box) for box in rows}
+
+    def best(box: Box, roll: Roll) -> str:
+        moves = game.moves(box, roll) if roll in chances[box] else ()
+        return show(max(moves, key=value)) if moves else "x"
+
+    rolls = sorted({roll for box in rows for roll in chances[box] if roll is not None})
+    columns = [(str(roll), tuple([best(box, roll) for box in rows])) for roll in rolls]
+    texts = [("box", tuple(map(show, rows))), *columns]
+    moves = [Column(*column, is_text=True) for column in texts]
+    chance = Column("to win", tuple([f"{float(value(box)[0]):.5f}" for box in rows]))
+    return Table(f"{game.name}: the best moves", (*moves, chance), (game.display.about,))
+
+
+def as_workshop(table: Table) -> str:
+    """The headings, and the table of the workshop: boxes with tabs between them."""
+    lines = lines_of(table._replace(columns=table.columns[:-1]))
+    return "".join("\t".join(line) + "\n" for line in lines)

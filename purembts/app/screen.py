@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, TextIO
+from unicodedata import normalize
 
 from purembts.app.files import write_parts
-from purembts.app.results import letters
 from purembts.app.sentences import fitted
 from purembts.app.steps import Progress
 from purembts.tables import Table, as_text
@@ -20,6 +20,8 @@ PIPE = 200
 
 STDOUT = Path("-")
 """The path that stands for stdout."""
+_LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
+"""The characters of ASCII for those that a terminal of ASCII cannot print."""
 
 
 def open_streams() -> None:
@@ -35,6 +37,15 @@ def open_streams() -> None:
     ):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def letters(error: UnicodeError) -> tuple[str, int]:
+    """Characters of ASCII for those that a stream cannot print. It is a handler for `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    plain = (_LETTERS.get(char) or normalize("NFKD", char)[0] for char in bad)
+    return "".join(char if char.isascii() else "?" for char in plain), error.end
 
 
 def say(line: str = "", *, error: bool = False) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from purembts import best_move_table_string
-from purembts.app.game_results import as_workshop, card
+from purembts.app.results import as_workshop, card
 from purembts.exact import solver
 from purembts.games.shut_the_box import Rules, boxes, shut_the_box
 from purembts.tables import lines_of, rows_of

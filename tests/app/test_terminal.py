@@ -21,8 +21,8 @@ from purembts import Rules, determinize, players, shut_the_box, simulation, star
 from purembts.__main__ import main
 from purembts.app import commands, terminal
 from purembts.app.files import load_tree
-from purembts.app.game_results import as_workshop, card
 from purembts.app.parser import parsed
+from purembts.app.results import as_workshop, card
 from purembts.app.starts import begin
 from purembts.app.steps import returned
 from purembts.app.thinking import bound_at

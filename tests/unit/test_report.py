@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from purembts.app.results import facts
+from purembts.app.results import report_facts
 from purembts.bounds import ucb1, ucb_wald
 from purembts.exact import solver
 from purembts.fast.engine import search
@@ -54,7 +54,7 @@ def test_the_json_of_a_report_is_stable():
 
     Numbers have 6 digits here, which are the same on every platform.
     """
-    text = json.dumps(facts(coins_report(value=solver(COINS))), allow_nan=False)
+    text = json.dumps(report_facts(coins_report(value=solver(COINS))), allow_nan=False)
     rounded = json.loads(text, parse_float=lambda digits: round(float(digits), 6))
     assert json.dumps(rounded) == json.dumps(json.loads(GOLDEN))
 
@@ -84,11 +84,13 @@ def test_a_report_names_the_bound_of_its_search(bound, name, limit):
     game, turn = shut_the_box(), turn_at(shut_the_box(), full_box(), 2)
     tree = {turn.state: Record(101, (3, 98)), turn.moves[0]: Record(100, (3, 97))}
     known = report(game, turn, tree, bound=bound)
-    assert known.bound == facts(known)["bound"] == name
+    assert known.bound == report_facts(known)["bound"] == name
     assert f"bound: {name}" in text(known, 100).splitlines()
     assert limit in text(known, 100)
     assert "bound" not in text(known, 60), "without the column there is no note"
-    assert facts(report(game, turn, {}))["bound"] is None, "without a search there is no bound"
+    assert report_facts(report(game, turn, {}))["bound"] is None, (
+        "without a search there is no bound"
+    )
 
 
 def test_the_events_are_in_order_and_each_has_its_report():

@@ -25,7 +25,7 @@ from purembts.app import clock
 from purembts.app import hints as knowing
 from purembts.app.hints import Setting
 from purembts.app.players import parts, strategy_called
-from purembts.app.results import facts
+from purembts.app.results import report_facts
 from purembts.app.sitting import strategy_turn
 from purembts.app.steps import returned
 
@@ -239,7 +239,7 @@ def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
     setting = Setting(game_of(found), dives=200, bound=setting_of(found).bound)
     known = returned(knowing.knowledge(setting, turns[-1], kind, rng))
     step = last(hints(link=link, kind=kind, dives=200))
-    assert step["report"] == facts(known)
+    assert step["report"] == report_facts(known)
     assert [row["label"] for row in step["rows"]] == labels_of(game_of(found), turns[-1])
 
 

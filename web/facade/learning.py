@@ -30,7 +30,7 @@ from facade.links import (
 )
 from facade.scenes import picture_facts
 from purembts.app.clock import paced
-from purembts.app.game_results import by_chance, curves_chart
+from purembts.app.estimates import values_chart
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
@@ -154,8 +154,8 @@ def curve(learner: _Learner, k: int, width: float = WIDTH) -> Picture:
         if dives
     ]
     title = f"{learner.game.name}: what the tree has learnt"
-    ends = {"best play": _best_value(learner), by_chance(learner.game): value_at(learner, 0)}
-    return chart(curves_chart(title, lines, ends), width=width)
+    ends = (value_at(learner, 0), _best_value(learner))
+    return chart(values_chart(learner.game, title, lines, *ends), width=width)
 
 
 def _exact_facts(learner: _Learner, k: int, width: float) -> Facts:

@@ -36,7 +36,7 @@ from purembts.app.hints import (
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
 from purembts.app.players import LEVELS, dives_at, hint_dives, parts, player_called
-from purembts.app.results import facts
+from purembts.app.results import report_facts
 from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.steps import Progress, Step, Work
@@ -104,7 +104,7 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
 def _known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:
     """A report as an object of JSON, with its pictures and its table."""
     return {
-        "report": facts(known),
+        "report": report_facts(known),
         **drawn(seen, known, is_last=True),
         "table": table_facts(_belief_table(known, title)),
         "rule": _rule_of(final) if any(row.learnt for row in known.rows) else "",

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import pictures
-from purembts.app.results import facts
+from purembts.app.results import report_facts
 from purembts.display import Display, Squares
 from purembts.exact import solver
 from purembts.fast import engine
@@ -80,7 +80,7 @@ def bars_of(**changes):
 def test_heat_maps_and_bars_have_the_numbers_of_the_report():
     heats, bars = moves_in(heat_of()), moves_in(bars_of())
     for drawn in (heats, bars):
-        for move, row in zip(drawn, facts(KNOWN)["moves"], strict=True):
+        for move, row in zip(drawn, report_facts(KNOWN)["moves"], strict=True):
             found = [float(move.get(f"data-{name}")) for name in ("visits", "mean", "low", "high")]
             assert found == [row["visits"], row["mean"], *row["interval"]]
             assert move.get("data-move") == row["label"]

@@ -6,12 +6,11 @@ import pytest
 
 from purembts import search, shut_the_box, start_box
 from purembts.app.check_results import laws_result, tasks_result
-from purembts.app.estimates import BANDITS, bandit_result, pi_result
-from purembts.app.game_results import (
+from purembts.app.estimates import BANDITS, bandit_result, pi_result, simulation_result
+from purembts.app.results import (
     described,
     record_facts,
     search_result,
-    simulation_result,
     solution_result,
     standings_result,
 )
