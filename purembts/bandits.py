@@ -140,10 +140,11 @@ def explore_then_commit(times: int) -> BanditPolicy:
 
 
 def _explore_then_commit(times: int, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
-    pulled = [arm.n for arm in history]
-    if min(pulled) < times:
-        return pulled.index(min(pulled))
-    return pulled.index(max(pulled)) if max(pulled) > times else _best(history)
+    """The arm with the fewest pulls; after `times` pulls of each, the arm that is committed to."""
+    counts = [arm.n for arm in history]
+    if min(counts) < times:
+        return counts.index(min(counts))
+    return counts.index(max(counts)) if max(counts) > times else _best_arm(history)
 
 
 Schedule: TypeAlias = Callable[[int, int], float]
@@ -167,7 +168,7 @@ def epsilon_greedy(epsilon: float | Schedule) -> BanditPolicy:
 def _epsilon_greedy(epsilon: float | Schedule, history: Sequence[Pulls], rng: Rng) -> int:
     t = sum([arm.n for arm in history]) + 1
     explore = epsilon(t, len(history)) if callable(epsilon) else epsilon
-    return uniformly(history, rng) if rng.random() < explore else _best(history)
+    return uniformly(history, rng) if rng.random() < explore else _best_arm(history)
 
 
 def auer_schedule(c: float, d: float) -> Schedule:
@@ -223,6 +224,7 @@ def ucb1_tuned(history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
 
 
 def _tuned(arm: Pulls, total: int) -> float:
+    """The bound of `ucb1_tuned` for an arm, after `total` pulls of all arms."""
     n, paid, squares = arm
     if not n:
         return inf
@@ -239,18 +241,18 @@ def thompson(history: Sequence[Pulls], rng: Rng) -> int:
     uniform prior and arms that pay 0 or 1. Thompson (1933); Agrawal and Goyal (2012), "Analysis of
     Thompson sampling for the multi-armed bandit problem", algorithm 1.
     """
-    drawn = []
+    means = []
     for n, paid, _ in history:
         if not 0 <= paid <= n:
             raise ValueError(
                 f"The arms of Thompson sampling must pay 0 or 1; got {paid} from {n} pulls."
             )
         won, lost = gamma(1 + paid, rng), gamma(1 + n - paid, rng)
-        drawn.append(won / (won + lost))
-    return drawn.index(max(drawn))
+        means.append(won / (won + lost))
+    return means.index(max(means))
 
 
-def _best(history: Sequence[Pulls]) -> int:
+def _best_arm(history: Sequence[Pulls]) -> int:
     """The first arm without pulls; if there is none, the first arm with the best mean."""
     means = [paid / n if n else inf for n, paid, _ in history]
     return means.index(max(means))
@@ -338,11 +340,11 @@ def runs_of(
     if not isinstance(policies, Mapping):
         right = 'a map from names to policies, for example {"UCB1": by_bound()}'
         raise ValueError(f"`policies` must be {right}; got {brief(policies)}.")
-    run = partial(_run, tuple(arms), _means_of(arms), _looks(at_least_one(pulls, "pulls")))
+    run = partial(_regrets, tuple(arms), _means_of(arms), _looks(at_least_one(pulls, "pulls")))
     a_seed(seed)
-    tasks = [(own, f"{seed}/{name}/{i}") for i in range(runs) for name, own in policies.items()]
-    lost = mapped(executor, run, tasks)
-    return ({name: next(lost) for name in policies} for _ in range(runs))
+    tasks = [(policies[name], f"{seed}/{name}/{i}") for i in range(runs) for name in policies]
+    regrets = mapped(executor, run, tasks)
+    return ({name: next(regrets) for name in policies} for _ in range(runs))
 
 
 def regret_curves(runs: Sequence[Mapping[str, Sequence[float]]], pulls: int) -> dict[str, Curve]:
@@ -355,7 +357,7 @@ def _looks(pulls: int) -> list[int]:
     return sorted({-(-pulls * i // 200) for i in range(1, 201)})
 
 
-def _run(
+def _regrets(
     arms: Sequence[Arm],
     means: Sequence[float],
     at: Sequence[int],
@@ -371,7 +373,7 @@ def _run(
 def curve_of(at: Sequence[int], runs: Sequence[Sequence[float]]) -> Curve:
     """The curve of the numbers in `runs`, each of which has one for each number in `at`."""
     columns = list(zip(*runs, strict=True))
-    means = [_added(column) / len(runs) for column in columns]
+    means = [_sum(column) / len(runs) for column in columns]
     halves = [_half_interval(column, mean) for column, mean in zip(columns, means, strict=True)]
     return Curve(
         tuple(at),
@@ -384,10 +386,10 @@ def curve_of(at: Sequence[int], runs: Sequence[Sequence[float]]) -> Curve:
 def _half_interval(sample: Sequence[float], mean: float) -> float:
     """Half the width of the 95 % interval of a mean; infinite for a single run."""
     n = len(sample)
-    return 1.96 * sqrt(_added([(x - mean) ** 2 for x in sample]) / (n - 1) / n) if n > 1 else inf
+    return 1.96 * sqrt(_sum([(x - mean) ** 2 for x in sample]) / (n - 1) / n) if n > 1 else inf
 
 
-def _added(numbers: Iterable[float]) -> float:
+def _sum(numbers: Iterable[float]) -> float:
     """The sum of floats, added one after another. `sum` differs between versions of Python."""
     total = 0.0
     for x in numbers:

@@ -170,14 +170,15 @@ def _read(flat: Flat, name: str, tree: Tree[S], final: Final) -> Reading:
 
 def learning(trials: Trials, runs: Iterable[Run]) -> dict[str, Learning]:
     """The curves of `runs`, at least one, which can be the first readings of the trials alone."""
-    done = list(runs)
+    all_runs = list(runs)
     return {
-        name: _learning(trials, [[reading[name] for reading in run] for run in done])
-        for name in done[0][0]
+        name: _learning(trials, [[reading[name] for reading in run] for run in all_runs])
+        for name in all_runs[0][0]
     }
 
 
 def _learning(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
+    """The curve of one line, from its values in each run."""
     columns = [sorted(column) for column in zip(*runs, strict=True)]
     n, limit = len(runs), float(trials.chance) - 2 * trials.error  # equal values may be rounded
     quantiles = [tuple([column[-(-p * n // 100) - 1] for p in PERCENT]) for column in columns]
@@ -215,18 +216,18 @@ def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tupl
     at_least_one(len(means), "len(means)")
     for p in means:
         finite(float(p), "means", 0, 1)
-    best, lost, curve = max(means), 0, []
+    best, regret, curve = max(means), 0, []
     chances: dict[tuple[Pulls, ...], Any] = {(Pulls(),) * len(means): 1}
     for t in range(at_least_one(pulls, "pulls")):
         after: dict[tuple[Pulls, ...], Any] = {}
         for history, weight in chances.items():
             arm = policy(history, _NoDraws())
-            lost += weight * (best - means[arm])
+            regret += weight * (best - means[arm])
             for pay, p in ((1, means[arm]), (0, 1 - means[arm])):
                 now = after_pull(history, arm, pay)
                 after[now] = after.get(now, 0) + weight * p
         if len(after) > _MOST_HISTORIES:
             raise ValueError(f"`pulls` must be at most {t} here; simulate more, by runs_of.")
         chances = after
-        curve.append(lost)
+        curve.append(regret)
     return tuple(curve)

@@ -30,17 +30,17 @@ from purembts.mcts import merge_trees, uct
 from purembts.positions import children
 from purembts.records import Record, Tree, as_tree
 
-View: TypeAlias = Any
+PlayerView: TypeAlias = Any
 """The part of a position that a player may know: hashable, and equal to any other of its value."""
 
-ViewStrategy: TypeAlias = Callable[[Turn[View, Any], Rng], View]
+ViewStrategy: TypeAlias = Callable[[Turn[PlayerView, Any], Rng], PlayerView]
 """A strategy that uses views alone: the state of the turn and its moves are views."""
 
 
 # Views
 
 
-def view_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[View, E]:
+def view_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[PlayerView, E]:
     """`turn` for the player to move: the view of the position, and the views after each move."""
     see = _view_of(game, turn.player)
     return Turn(see(turn.state), turn.event, tuple(map(see, turn.moves)), turn.player)
@@ -56,18 +56,19 @@ def lifted(game: Game[S, E], strategy: ViewStrategy) -> Strategy[S, E]:
 
 
 def _lifted_move(game: Game[S, E], strategy: ViewStrategy, turn: Turn[S, E], rng: Rng) -> S:
-    of_views = view_turn(game, turn)
-    move = checked_move(of_views, strategy(of_views, rng))
-    return turn.moves[of_views.moves.index(move)]
+    view_of_turn = view_turn(game, turn)
+    move = checked_move(view_of_turn, strategy(view_of_turn, rng))
+    return turn.moves[view_of_turn.moves.index(move)]
 
 
-def _view_of(game: Game[S, E], player: int) -> Callable[[S], View]:
+def _view_of(game: Game[S, E], player: int) -> Callable[[S], PlayerView]:
     """The function from a position to the view of `player`."""
-    view = _hidden(game).view
+    view = _hidden_of(game).view
     return lambda state: view(state, player)
 
 
-def _hidden(game: Game[S, E]) -> Hidden[S]:
+def _hidden_of(game: Game[S, E]) -> Hidden[S]:
+    """The hidden information of `game`; a ValueError if it hides nothing."""
     hidden = a_game(game).hidden
     if hidden is None:
         raise ValueError(
@@ -81,14 +82,14 @@ def _hidden(game: Game[S, E]) -> Hidden[S]:
 
 def perfect_information(
     game: Game[S, E],
-    view: View,
+    view: PlayerView,
     rng: Rng = random,
     *,
     budget: int = 30,
     rollouts: int = 10,
     worlds: int = 1,
     bound: AnyBound = ucb1,
-) -> Tree[View]:
+) -> Tree[PlayerView]:
     """The records of the moves at `view`, added up over the searches of `worlds` positions.
 
     Each world is searched with `budget` dives, as if all players saw it: perfect information Monte
@@ -96,23 +97,23 @@ def perfect_information(
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
     """
     budget = at_least_one(budget, "budget")
-    how = partial(search, bound=bound, rollouts=rollouts)
+    tree_of = partial(search, bound=bound, rollouts=rollouts)
     records = (
-        _records(game, world, how(game, {}, world, budget, rng))
-        for world in islice(_hidden(game).worlds(view, rng), at_least_one(worlds, "worlds"))
+        _records(game, world, tree_of(game, {}, world, budget, rng))
+        for world in islice(_hidden_of(game).worlds(view, rng), at_least_one(worlds, "worlds"))
     )
     return reduce(merge_trees, records, as_tree({}))
 
 
 def information_set(
     game: Game[S, E],
-    view: View,
+    view: PlayerView,
     rng: Rng = random,
     *,
     budget: int = 30,
     rollouts: int = 1,
     bound: AnyBound = ucb1,
-) -> Tree[View]:
+) -> Tree[PlayerView]:
     """The tree of views after `budget` dives, each into a new world: information set MCTS.
 
     Positions that look the same to the player to move share a record, so hidden cards cannot decide
@@ -121,38 +122,37 @@ def information_set(
     bound's total is the visits of the moves available in this world. The paper counts, for each
     move, the visits at which it was available.
     """
-    how = partial(information_sets, bound=bound, rollouts=rollouts)
-    return next(islice(how(game, view, rng), at_least_one(budget, "budget"), None))
+    trees = information_sets(game, view, rng, bound=bound, rollouts=rollouts)
+    return next(islice(trees, at_least_one(budget, "budget"), None))
 
 
 def information_sets(
     game: Game[S, E],
-    view: View,
+    view: PlayerView,
     rng: Rng = random,
     *,
-    tree: Tree[View] | dict[View, Record] | None = None,
+    tree: Tree[PlayerView] | dict[PlayerView, Record] | None = None,
     rollouts: int = 1,
     bound: AnyBound = ucb1,
-) -> Iterator[Tree[View]]:
+) -> Iterator[Tree[PlayerView]]:
     """The trees of views after 0, 1, 2, ... dives of `information_set`, without end.
 
     The first is `tree`, by default an empty one.
     """
-    how = partial(uct, bound=bound, rollouts=rollouts)
 
-    def dive(tree: Tree[View], world: S) -> Tree[View]:
-        seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))
-        seen, _ = how(game, seen, world, rng)
-        return seen.tree  # type: ignore[no-any-return]
+    def dive(tree: Tree[PlayerView], world: S) -> Tree[PlayerView]:
+        views: Any = ViewTree(tree, _view_of(game, game.to_move(world)))
+        views, _ = uct(game, views, world, rng, bound=bound, rollouts=rollouts)
+        return views.tree  # type: ignore[no-any-return]
 
-    return accumulate(_hidden(game).worlds(view, rng), dive, initial=as_tree(tree or {}))
+    return accumulate(_hidden_of(game).worlds(view, rng), dive, initial=as_tree(tree or {}))
 
 
-class SeenTree(NamedTuple, Generic[S]):
+class ViewTree(NamedTuple, Generic[S]):
     """A tree of views, used as a tree of positions: positions of the same view share a record."""
 
-    tree: Tree[View]
-    view_of: Callable[[S], View]
+    tree: Tree[PlayerView]
+    view_of: Callable[[S], PlayerView]
 
     def get(self, state: S) -> Record | None:
         """Return the record of the view of `state`."""
@@ -163,7 +163,7 @@ class SeenTree(NamedTuple, Generic[S]):
         return type(self)(self.tree.set(self.view_of(state), record), self.view_of)
 
 
-def _records(game: Game[S, E], world: S, tree: Tree[S]) -> dict[View, Record]:
+def _records(game: Game[S, E], world: S, tree: Tree[S]) -> dict[PlayerView, Record]:
     """The records in `tree` of the moves at `world`, for the views that they lead to."""
     see = _view_of(game, game.to_move(world))
     return {see(move): tree[move] for move in children(game, world) if move in tree}

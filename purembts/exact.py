@@ -39,8 +39,8 @@ They are solved in about a second. `solver` itself has no limit.
 
 def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
     """Best play: the move of the highest value for the player to move, the first among equals."""
-    own = [value[turn.player] for value in values]
-    return (turn.moves[own.index(max(own))],)
+    scores = [value[turn.player] for value in values]
+    return (turn.moves[scores.index(max(scores))],)
 
 
 def uniform(turn: Turn[S, E]) -> Sequence[S]:
@@ -70,7 +70,7 @@ def solver(
     for name, function in (("choose", choose), ("policy", uniform if policy is None else policy)):
         if not callable(function):
             raise ValueError(f"`{name}` must be a function of a turn; got {brief(function)}.")
-    return partial(_value, _Solver(a_game(game), choose, policy, {}, {}))
+    return partial(_value, _Memo(a_game(game), choose, policy, {}, {}))
 
 
 def is_solvable(game: Game[S, E], state: S) -> bool:
@@ -80,16 +80,16 @@ def is_solvable(game: Game[S, E], state: S) -> bool:
     >>> is_solvable(tic_tac_toe, tic_tac_toe.start), is_solvable(gomoku, gomoku.start)
     (True, False)
     """
-    found, todo = {state}, [] if a_game(game).hidden else [state]
-    while todo and len(found) <= MOST_POSITIONS + 1:
-        new = set(children(game, todo.pop())) - found
+    states, todo = {state}, [] if a_game(game).hidden else [state]
+    while todo and len(states) <= MOST_POSITIONS + 1:
+        new = set(children(game, todo.pop())) - states
         todo += new
-        found |= new
-    return not game.hidden and len(found) <= MOST_POSITIONS + 1
+        states |= new
+    return not game.hidden and len(states) <= MOST_POSITIONS + 1
 
 
 def check_solvable(game: Game[S, E], state: S) -> None:
-    """Raise a ValueError unless `is_solvable`."""
+    """Raise a ValueError if `game` is not solvable from `state` on."""
     if not is_solvable(game, state):
         raise not_solvable(game)
 
@@ -104,8 +104,8 @@ def not_solvable(game: Game[S, E]) -> ValueError:
     )
 
 
-class _Solver(NamedTuple):
-    """A game, who plays in it, and the values that are known."""
+class _Memo(NamedTuple):
+    """A game, the policies of its players, and the values that are computed."""
 
     game: Game[Any, Any]
     choose: Choice[Any, Any]
@@ -115,49 +115,49 @@ class _Solver(NamedTuple):
     """For each position on the way, its turns, and the number of events that lead to each."""
 
 
-def _value(known: _Solver, state: S) -> Values:
+def _value(memo: _Memo, state: S) -> Values:
+    """The value of `state`, which is computed once, with those of all positions that follow."""
     try:
-        return known.values[state]
-    except (KeyError, TypeError):  # one that can be no key is refused by `positions`
-        skip, after = known.values.__contains__, partial(_opened, known)
-    for position in positions(known.game, state, skip=skip, after=after):
-        known.values[position] = _value_at(known, position)
-    return known.values[state]
+        return memo.values[state]
+    except (KeyError, TypeError):  # `positions` refuses a state that cannot be a key
+        skip, after = memo.values.__contains__, partial(_played_moves, memo)
+    for position in positions(memo.game, state, skip=skip, after=after):
+        memo.values[position] = _value_at(memo, position)
+    return memo.values[state]
 
 
-def _opened(known: _Solver, game: Game[S, E], state: S) -> Iterator[S]:
-    """The positions that are played to from `state`, whose turns are known then."""
+def _played_moves(memo: _Memo, game: Game[S, E], state: S) -> Iterator[S]:
+    """The moves that are played at `state`. `memo` gets the turns there."""
     ways = ways_of(game, state)
     player = checked_player(game, state) if any(moves for _, moves in ways) else 0
     events = dict.fromkeys(game.chances(state))
-    turns = known.turns[state] = []
-    for event, (times, own) in zip(events, ways, strict=True):
-        turn = Turn(state, event, own, player)
-        if known.policy is not None and len(own) > 1:
-            turn = Turn(state, event, _answer(turn, known.policy(turn)), player)
+    turns = memo.turns[state] = []
+    for event, (times, moves) in zip(events, ways, strict=True):
+        turn = Turn(state, event, moves, player)
+        if memo.policy is not None and len(moves) > 1:
+            turn = turn._replace(moves=_checked_answer(turn, memo.policy(turn)))
         turns.append((times, turn))
     return chain.from_iterable([turn.moves for _, turn in turns])
 
 
-def _value_at(known: _Solver, state: S) -> Values:
+def _value_at(memo: _Memo, state: S) -> Values:
     """The value of `state`: the mean over its events and the moves that are played."""
-    values, ways = known.values, []
-    for times, turn in known.turns.pop(state):
-        played = turn.moves
-        if known.policy is None and len(played) > 1:
-            played = _answer(turn, known.choose(turn, [values[move] for move in played]))
-        ways.append((times, [values[move] for move in played] or [_end(known.game, state)]))
+    values, ways = memo.values, []
+    for times, turn in memo.turns.pop(state):
+        moves = turn.moves
+        if memo.policy is None and len(moves) > 1:
+            moves = _checked_answer(turn, memo.choose(turn, [values[move] for move in moves]))
+        ways.append((times, [values[move] for move in moves] or [_end_value(memo.game, state)]))
     common = lcm(*[len(after) for _, after in ways])
-    parts = [(times * common // len(after), each) for times, after in ways for each in after]
-    return mean_of(parts)
+    return mean_of([(n * common // len(after), value) for n, after in ways for value in after])
 
 
-def _end(game: Game[S, E], state: S) -> Values:
+def _end_value(game: Game[S, E], state: S) -> Values:
     """The value of `state` after an event that ends the game."""
     return tuple(map(Fraction, result_of(game, state)))
 
 
-def _answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:
+def _checked_answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:
     """The moves that a policy answers with; a ValueError if they are no moves of `turn`."""
     moves = tuple(answer or ())
     if not moves or not all(move in turn.moves for move in moves):
@@ -180,8 +180,9 @@ def mean_of(weighted: Sequence[tuple[int, Values]]) -> Values:
 
 
 def _mean(weights: Sequence[int], column: Sequence[Fraction]) -> Fraction:
+    """The mean of the numbers in `column` with `weights`."""
     # One common denominator is faster than a sum of Fractions.
-    above, below = zip(*[each.as_integer_ratio() for each in column], strict=True)
+    above, below = zip(*[value.as_integer_ratio() for value in column], strict=True)
     common = lcm(*below)
     parts = [n * (common // d) for n, d in zip(above, below, strict=True)]
     return Fraction(sum(map(mul, weights, parts)), common * sum(weights))

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
+from itertools import accumulate, repeat
 from typing import Any, TypeAlias
 
 from pyrsistent import PMap
-from toolz import iterate, pluck
 
 from purembts.bounds import AnyBound, a_bound, ucb1
 from purembts.chance import Rng, random
@@ -143,7 +143,7 @@ def best_record(game: Game[S, E], records: Sequence[Record], player: int, bound:
 def bounds_of(
     game: Game[S, E], records: Sequence[Record], player: int, bound: AnyBound
 ) -> list[float]:
-    """The bounds of all moves of a turn for `player`, of their records."""
+    """The bounds for `player` of the moves of a turn, which have these `records`."""
     low, high = game.score_range
     total = sum([record.visits for record in records])
     bounds = []
@@ -180,11 +180,10 @@ def trees(
     rollouts = at_least_one(rollouts, "rollouts")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
 
-    def dive(tree_and_result: tuple[Tree[S], Any]) -> tuple[Tree[S], Any]:
-        return uct(game, tree_and_result[0], state, rng, **how)
+    def dive(tree: Tree[S], _: None) -> Tree[S]:
+        return uct(game, tree, state, rng, **how)[0]
 
-    grown: Iterator[Tree[S]] = pluck(0, iterate(dive, (as_tree(tree), None)))
-    return grown
+    return accumulate(repeat(None), dive, initial=as_tree(tree))
 
 
 def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> Tree[S]:
@@ -223,11 +222,11 @@ def learnt(tree: Tree[S] | dict[S, Record], *, final: Final = mean) -> Policy[S,
     `final` is `records.mean`, or `records.visits` for the most visited move. Among equals the best
     mean is played, and then the first. If no move has visits, the policy is uniformly random.
     """
-    grown = as_tree(tree)
+    records = as_tree(tree)
 
     @lru_cache(maxsize=1 << 12)
     def rank(move: S, player: int) -> tuple[float, ...]:
-        record = grown.get(move) or NOTHING
+        record = records.get(move) or NOTHING
         return (final(record, player), mean(record, player)) if record.visits else ()
 
     return _by_rank(rank)

@@ -16,7 +16,7 @@ from toolz import nth
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
-from purembts.determinize import View, information_sets, perfect_information
+from purembts.determinize import PlayerView, information_sets, perfect_information
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
 from purembts.game import E, Game, S, Strategy, Turn, a_game, a_turn, turn_at
@@ -141,12 +141,12 @@ def _flat_trees(
 
 
 def _flat_views(
-    game: Game[S, E], games: int, turn: Turn[View, E], rng: Rng, pace: Pace = iter
-) -> Iterator[Tree[View]]:
+    game: Game[S, E], games: int, turn: Turn[PlayerView, E], rng: Rng, pace: Pace = iter
+) -> Iterator[Tree[PlayerView]]:
     moves = len(turn.moves)
     # A search visits the position itself first, so a world has one dive more than there are moves.
     how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
-    tree: Tree[View] = as_tree({})
+    tree: Tree[PlayerView] = as_tree({})
     done = before = 0
     for part in pace(parts_of(games)):
         done += part

@@ -32,16 +32,16 @@ def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap
     >>> settled(last_coin(), tree, Pile(2)) == {Pile(2): (1, 0), Pile(0, 1): (1, 0)}
     True
     """
-    return pmap(_known_of(game, as_tree(tree), state).worths)
+    return pmap(_proof_of(game, as_tree(tree), state).worths)
 
 
 def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
-    """`tree` with the records from `state` on replaced: as many visits, and means backed up.
+    """`tree`, whose records from `state` on keep their visits, and get means from their children.
 
-    The mean of a position is that of its children: after each event, the best mean for the player
-    to move, averaged over the chances of those events that the tree knows. A position without
-    visited children keeps its own record, and a settled position gets its worth. So the results of
-    moves that are not the best do not count.
+    The mean of a position is the best mean of its children for the player to move, after each
+    event, averaged over those events for which the tree has a child. So the results of moves that
+    are not the best do not count. A position without visited children keeps its record, and a
+    settled position gets its worth.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = {Pile(2): Record(3, (1, 2)), Pile(1, 1): Record(1, (0, 1)),
@@ -51,7 +51,7 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     """
     tree = as_tree(tree)
     records = {}
-    for position, means in _means(tree, _known_of(game, tree, state)).items():
+    for position, means in _means(tree, _proof_of(game, tree, state)).items():
         n, scores = tree[position]
         # A record with these means stays as it is: multiplying again would round its scores.
         if n and means != tuple([score / n for score in scores]):
@@ -62,38 +62,38 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
 # The positions that are settled
 
 
-class _Known(NamedTuple, Generic[S, E]):
-    """The positions of a tree that follow from a first one, and the worths that are settled."""
+class _Proof(NamedTuple, Generic[S, E]):
+    """The positions of a tree that follow from a first one, and the worth of the settled ones."""
 
     game: Game[S, E]
     turns: dict[S, tuple[int, list[tuple[int, Sequence[S]]]]]
     """For each position, children first: the player to move, and the moves after each event with
     the number of times that it is listed. The events that end the game count as one."""
     worths: dict[S, Values]
+    is_enough: bool
 
 
-def _known_of(game: Game[S, E], tree: Tree[S], state: S) -> _Known[S, E]:
-    """The positions of `tree` that are reached from `state` through positions of `tree`."""
+def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
+    """The positions that follow from `state` in `tree`, with their turns and worths."""
     _check_game(game)
-    known: _Known[S, E] = _Known(game, {}, {})
-    read, turns, is_enough = dict(tree.items()).get, {}, _is_enough(game)
+    proof: _Proof[S, E] = _Proof(game, {}, {}, _is_enough(game))
+    read, turns = dict(tree.items()).get, {}
 
     def children(game: Game[S, E], position: S) -> Iterator[S]:
         checked_record(read(position))
-        ways = ways_of(game, position)
-        own = [(n, moves) for n, moves in ways if moves]
-        ended = sum([n for n, moves in ways if not moves])
-        player = checked_player(game, position) if own else 0
-        turns[position] = player, [*own, (ended, ())] if ended else own
-        return (move for _, moves in own for move in moves if read(move) is not None)
+        all_ways = ways_of(game, position)
+        ways = [(n, moves) for n, moves in all_ways if moves]
+        ends = sum([n for n, moves in all_ways if not moves])
+        player = checked_player(game, position) if ways else 0
+        turns[position] = player, [*ways, (ends, ())] if ends else ways
+        return (move for _, moves in ways for move in moves if read(move) is not None)
 
-    for position in positions(game, state, skip=lambda each: read(each) is None, after=children):
-        known.turns[position] = turns[position]
-        after = [(n, _after(known, position, moves, is_enough)) for n, moves in turns[position][1]]
-        parts = [(n, worth) for n, worth in after if worth]
-        if len(parts) == len(after):
-            known.worths[position] = mean_of(parts)
-    return known
+    for position in positions(game, state, skip=lambda at: read(at) is None, after=children):
+        proof.turns[position] = turns[position]
+        worths = [(n, _worth_of(proof, position, moves)) for n, moves in turns[position][1]]
+        if all(worth for _, worth in worths):
+            proof.worths[position] = mean_of([(n, worth) for n, worth in worths if worth])
+    return proof
 
 
 def _check_game(game: Game[S, E]) -> None:
@@ -114,47 +114,47 @@ def _is_enough(game: Game[S, E]) -> bool:
     return not others or (rest is not None and (others == 1 or rest == others * low))
 
 
-def _after(known: _Known[S, E], position: S, moves: Sequence[S], is_enough: bool) -> Values | None:
-    """The worth of `position` after an event with these `moves`; None if it is open.
+def _worth_of(proof: _Proof[S, E], position: S, moves: Sequence[S]) -> Values | None:
+    """The worth of `position` after an event with these `moves`; None if it is not settled.
 
-    It is that of the first of the best moves. All must be settled, or this one has the highest
-    score. If that `is_enough`, it settles the scores of all, and else the moves before it must be
-    settled, because best play takes the first of equal moves.
+    It is the worth of the best move, the first of equal ones. It is settled if all moves are, or
+    if this move has the highest score. Unless that `is_enough`, the moves before it must be settled
+    too, because best play takes the first of equal moves.
     """
     if not moves:
-        return tuple(map(Fraction, result_of(known.game, position)))
-    player, worths = known.turns[position][0], list(map(known.worths.get, moves))
+        return tuple(map(Fraction, result_of(proof.game, position)))
+    player, worths = proof.turns[position][0], list(map(proof.worths.get, moves))
     best = max(filter(None, worths), key=itemgetter(player), default=None)
-    if best is not None and best[player] == known.game.score_range[1]:
-        return None if not is_enough and None in worths[: worths.index(best)] else best
+    if best is not None and best[player] == proof.game.score_range[1]:
+        return None if not proof.is_enough and None in worths[: worths.index(best)] else best
     return None if None in worths else best
 
 
 # Means
 
 
-def _means(tree: Tree[S], known: _Known[S, E]) -> dict[S, Scores]:
+def _means(tree: Tree[S], proof: _Proof[S, E]) -> dict[S, Scores]:
     """The means of each position that is settled, has visits, or has a child with means."""
-    means: dict[S, Scores] = {at: tuple(map(float, worth)) for at, worth in known.worths.items()}
-    for position in known.turns:
+    means: dict[S, Scores] = {at: tuple(map(float, worth)) for at, worth in proof.worths.items()}
+    for position in proof.turns:
         if position not in means:
             n, scores = tree[position]
-            children = _from_children(known, position, means)
-            if own := children or tuple([score / n for score in scores if n]):
-                means[position] = own
+            children = _from_children(proof, position, means)
+            if averages := children or tuple([score / n for score in scores if n]):
+                means[position] = averages
     return means
 
 
-def _from_children(known: _Known[S, E], position: S, means: Mapping[S, Scores]) -> Scores:
+def _from_children(proof: _Proof[S, E], position: S, means: Mapping[S, Scores]) -> Scores:
     """The means of `position` from those of its children; () if it has no child with means."""
-    game, (player, turns) = known.game, known.turns[position]
+    game, (player, turns) = proof.game, proof.turns[position]
     sums, total, is_leaf = [0.0] * game.players, 0, True
     for n, moves in turns:
-        own = [means[move] for move in moves if move in means]
-        if moves and not own:
+        choices = [means[move] for move in moves if move in means]
+        if moves and not choices:
             continue
-        is_leaf = is_leaf and not own
-        best = max(own, key=itemgetter(player)) if own else result_of(game, position)
+        is_leaf = is_leaf and not choices
+        best = max(choices, key=itemgetter(player)) if choices else result_of(game, position)
         total += n
         sums = [points + n * mean for points, mean in zip(sums, best, strict=True)]
     return () if is_leaf else tuple([points / total for points in sums])
