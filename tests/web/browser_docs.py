@@ -20,7 +20,7 @@ def free(page):
 def run(page, number):
     """Run a block, and give the words beside it when it has a verdict."""
     page.get_by_role("button", name=f"Run block {number}", exact=True).click()
-    place = page.locator(".run").nth(number - 1)
+    place = page.locator(".run:not(.all)").nth(number - 1)
     place.and_(page.locator("[data-verdict]")).wait_for()
     free(page)
     return place.locator(".said").inner_text()
@@ -29,9 +29,9 @@ def run(page, number):
 def run_all(page):
     """Run all blocks; the number of blocks, and the words above them."""
     page.get_by_role("button", name="Run all").click()
-    page.locator(".run-all[data-right]").wait_for()
+    page.locator(".run.all[data-right]").wait_for()
     free(page)
-    return page.locator(".run").count(), page.locator(".run-all .said").inner_text()
+    return page.locator(".run:not(.all)").count(), page.locator(".run.all .said").inner_text()
 
 
 def test_blocks_are_run_changed_and_stopped(open_page):

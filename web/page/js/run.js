@@ -88,7 +88,7 @@ function setBusy(button, is) {
   isBusy = is;
   if (is) button.dataset.stops = "true";
   else delete button.dataset.stops;
-  const others = document.querySelectorAll(".run button, .run-all button");
+  const others = document.querySelectorAll(".run button");
   for (const each of others) each.disabled = is && each !== button;
 }
 
@@ -257,7 +257,7 @@ function name(button, words, label) {
 function allBar() {
   const button = element("button", {}, "Run all");
   const said = element("p", { class: "said", role: "status" });
-  return { button, said, place: element("div", { class: "run-all" }, button, said) };
+  return { button, said, place: element("div", { class: "run all" }, button, said) };
 }
 
 // Let the keyboard reach the blocks that scroll to the side.
