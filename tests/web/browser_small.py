@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from facade.bandits import MOST
-from facade.darts import pi_darts
+from facade.bandits import MOST_PULLS
+from facade.darts import pi
 from purembts.app.steps import counted
 
 BANDIT = "bandits.html#means=0.6,0.3,0.5&seed=7&policy=ucb1"
@@ -87,7 +87,7 @@ def test_a_run_can_be_paused_and_its_link_opens_the_same_contest_up_to_its_end(o
     page.wait_for_function("document.querySelector('#run').textContent === 'Let it run'")
     n = int(re.search(r"thompsonx(\d+)", page.url)[1])
     at_pull(page, n)
-    assert 10 < n < MOST
+    assert 10 < n < MOST_PULLS
     other = open_page(page.url.split("/")[-1])
     at_pull(other, n)
     for place in ("#own", "#other", "#scores"):
@@ -96,7 +96,7 @@ def test_a_run_can_be_paused_and_its_link_opens_the_same_contest_up_to_its_end(o
     at_pull(page, 4999)
     assert page.inner_text("#full") == ""
     page.keyboard.press("2")
-    at_pull(page, MOST)
+    at_pull(page, MOST_PULLS)
     assert "5,000 pulls, the most on this page" in page.inner_text("#full")
     assert "5,000 pulls, the most on this page" in page.inner_text("#said")
     page.get_by_role("button", name="Start again").press("Enter")
@@ -125,7 +125,7 @@ def test_darts_are_thrown_by_keyboard_and_the_address_carries_them(open_page):
     assert copied(page) == page.url
     assert page.url.endswith("#seed=7&darts=2011")
     assert page.inner_text("#command") == "purembts pi --seed 7 --darts 2011"
-    estimate = pi_darts(7, 2011)
+    estimate = next(pi(7, 2011))
     assert page.inner_text("#status") == estimate["said"]
     assert cells(page, "#table") == list(
         zip(*[column["cells"] for column in estimate["table"]["columns"]], strict=True)

@@ -7,14 +7,18 @@ from random import Random
 import pytest
 
 from facade import bandits
-from facade.bandits import _TITLES, BANDITS, MOST, _Machine, bandit, bandit_run, pay
-from purembts.app.estimates import BANDITS as LIBRARY
-from purembts.app.estimates import arms_table
+from facade.bandits import MOST_PULLS, TITLES, _Machine, contest_of, pay
+from purembts.app.estimates import BANDITS, arms_table
 from purembts.bandits import Pulls, bernoulli, regret
 from purembts.bandits import pulls as library_pulls
 from purembts.tables import rows_of
 
 LINK = {"means": "0.6, 0.5, 0.2", "seed": "7", "policy": "ucb1"}
+
+
+def bandit(link, more=1, width=600):
+    """The contest of a link, as the page asks for it."""
+    return next(bandits.bandit(link, more, width=width))
 
 
 def rows(shown):
@@ -56,7 +60,7 @@ def test_the_opponent_is_the_policy_of_the_library():
             self.k += 1
             return bernoulli((0.6, 0.5, 0.2)[self.arm])(Random(f"7/arm/{self.arm + 1}/{self.k}"))
 
-    done = list(islice(library_pulls([Luck(i) for i in range(3)], LIBRARY["ucb1"]), 300))
+    done = list(islice(library_pulls([Luck(i) for i in range(3)], BANDITS["ucb1"]), 300))
     shown = bandit({**LINK, "pulls": "1x300"})
     assert [int(row[1]) for row in rows(shown["other"])] == [arm.n for arm in done[-1].history]
     *_, last = regret(done, (0.6, 0.5, 0.2))
@@ -78,7 +82,7 @@ def test_the_table_of_the_arms_has_the_numbers_of_the_report(revealed):
 
 def test_hidden_means_are_nowhere_in_what_a_page_gets():
     link = {"seed": "11", "arms": "4", "pulls": "1234"}
-    means = bandits._contest_of(link).machine.means
+    means = contest_of(link).machine.means
     assert len(set(means)) == 4
     hidden = bandit(link)
     assert hidden["means"] is None
@@ -93,9 +97,9 @@ def test_a_link_carries_the_whole_position():
     shown = pulled(shown["link"], "3", 1)
     assert shown["link"]["pulls"] == "1121,2x10,thompsonx100,3"
     assert bandit(shown["link"]) == shown
-    bandits._pulls_of.cache_clear()
+    bandits.pulls_of.cache_clear()
     assert bandit(shown["link"]) == shown
-    assert shown["left"] == MOST - 115
+    assert shown["left"] == MOST_PULLS - 115
 
 
 def test_several_pulls_are_told_with_their_pay():
@@ -110,7 +114,7 @@ def test_the_pulls_in_a_link_are_read_as_they_were_written():
     for _ in range(200):
         names = [rng.choice(["1", "2", "3", "ucb1", "epsilon"]) for _ in range(rng.randrange(30))]
         names = [name for name in names for _ in range(rng.choice([1, 1, 1, 4, 5, 30]))]
-        assert list(bandits._names(bandits._text(names), 3)) == names
+        assert list(bandits.names_in(bandits.names_text(names), 3)) == names
 
 
 def test_the_same_rule_from_the_start_has_the_same_luck():
@@ -122,14 +126,14 @@ def test_the_same_rule_from_the_start_has_the_same_luck():
 
 @pytest.mark.slow
 def test_a_run_is_the_fold_of_its_pulls_and_ends_at_the_most():
-    steps = list(bandit_run({**LINK, "pulls": "12"}, "decaying"))
+    steps = list(bandits.bandit({**LINK, "pulls": "12"}, rule="decaying"))[1:]
     assert [step["pulls"] for step in steps[:4]] == [3, 4, 5, 6]
     assert max(b["pulls"] - a["pulls"] for a, b in pairwise(steps)) == 50
-    assert steps[-1]["pulls"] == MOST
+    assert steps[-1]["pulls"] == MOST_PULLS
     assert steps[-1]["full"].startswith("These are 5,000 pulls, the most on this page.")
     assert not steps[-2]["full"]
     assert steps[-1] == {**bandit(steps[-1]["link"]), "said": steps[-1]["said"]}
-    assert pulled(steps[-1]["link"], "1", 10)["pulls"] == MOST
+    assert pulled(steps[-1]["link"], "1", 10)["pulls"] == MOST_PULLS
 
 
 def test_the_chart_shows_the_regret_of_both_players():
@@ -165,5 +169,5 @@ def test_a_wrong_link_is_refused_in_a_sentence(part, message):
 
 
 def test_each_policy_of_the_command_line_has_a_title():
-    assert set(_TITLES) == set(LIBRARY)
-    assert bandit(LINK)["policies"] == _TITLES
+    assert set(TITLES) == set(BANDITS)
+    assert bandit(LINK)["policies"] == TITLES

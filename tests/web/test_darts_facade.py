@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from facade import darts
-from facade.darts import MOST, pi_darts, pi_run, thrown
+from facade.darts import MOST_DARTS, MOST_DOTS, pi, throws, titled
 from facade.scenes import picture_facts, table_facts
 from purembts.app import estimates
 from purembts.app.estimates import pi_result
@@ -26,42 +26,47 @@ def of_the_command(seed, n):
     return records, pi_result(records)
 
 
+def shown_after(seed, n):
+    """The facts of the page after n darts."""
+    return next(pi(seed, n))
+
+
 @pytest.mark.parametrize(("seed", "n"), [(7, 1), (7, 9), (7, 10), (3, 17), (7, 1000), (5, 43_210)])
 def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
     records, result = of_the_command(seed, n)
-    shown = pi_darts(seed, n)
-    assert thrown(seed, n).records == records
+    shown = shown_after(seed, n)
+    assert throws(seed, n).records == records
     (low, high), value = result.facts["interval"], result.facts["estimate"]
     assert [low, high] == [4 * end for end in interval(records[-1])]
     assert shown["said"].endswith(f": {value:.5f}, 95 % interval {low:.5f} to {high:.5f}.")
     hits = int(records[-1].scores[0])
     assert shown["lines"][0] == ["inside", f"{hits:,} of {n:,}"]
-    assert shown["chart"] == picture_facts(chart(darts._titled(result.chart, value)))
+    assert shown["chart"] == picture_facts(chart(titled(result.chart, value)))
     assert shown["table"] == table_facts(result.tables[0])
 
 
 def test_the_steps_of_a_run_do_not_change_the_darts():
-    thrown.cache_clear()
-    steps = list(pi_run(7, 3, 25_000))
+    throws.cache_clear()
+    steps = list(pi(7, 3, 25_000))[1:]
     assert [step["darts"] for step in steps[:10]] == [4, 5, 6, 7, 8, 9, 10, 20, 50, 100]
     assert [step["darts"] for step in steps[-3:]] == [10_000, 20_000, 25_000]
-    thrown.cache_clear()
-    assert steps[-1] == pi_darts(7, 25_000)
-    assert steps[2] == pi_darts(7, 6)
+    throws.cache_clear()
+    assert steps[-1] == shown_after(7, 25_000)
+    assert steps[2] == shown_after(7, 6)
 
 
 def test_a_run_ends_at_a_million():
-    last = max(step["darts"] for step in pi_run(7, 990_000, 2 * MOST))
-    assert last == MOST
+    last = max(step["darts"] for step in pi(7, 990_000, 2 * MOST_DARTS))
+    assert last == MOST_DARTS
 
 
 def test_no_step_has_more_than_a_block_of_darts():
-    known = [0, *[step["darts"] for step in pi_run(1, 0, 200_000)]]
+    known = [*[step["darts"] for step in pi(1, 0, 200_000)]]
     assert max(b - a for a, b in pairwise(known)) == darts.BLOCK
 
 
 def test_the_board_draws_the_darts_where_they_hit():
-    shown = pi_darts(7, 30)
+    shown = shown_after(7, 30)
     rng = Random(7)
     points = [throw_dart(rng) for _ in range(30)]
     root = ET.fromstring(shown["board"]["svg"])
@@ -77,30 +82,30 @@ def test_the_board_draws_the_darts_where_they_hit():
 def test_the_last_darts_are_those_of_the_generator_also_after_a_block():
     rng = Random(7)
     points = [throw_dart(rng) for _ in range(darts.BLOCK + 500)]
-    assert thrown(7, len(points)).last == tuple(points[-darts._DRAWN :])
+    assert throws(7, len(points)).last == tuple(points[-MOST_DOTS:])
 
 
 def test_the_board_says_in_words_what_it_shows():
-    text = pi_darts(7, 1000)["board"]["text"]
+    text = shown_after(7, 1000)["board"]["text"]
     assert text.startswith("A circle in a square. 758 of 1,000 darts hit inside the circle.")
-    assert "The last 2,000 are drawn." in pi_darts(7, 3000)["board"]["text"]
-    assert pi_darts(7, 3000)["board"]["svg"].count("h0") == 2000
+    assert "The last 2,000 are drawn." in shown_after(7, 3000)["board"]["text"]
+    assert shown_after(7, 3000)["board"]["svg"].count("h0") == 2000
 
 
 def test_the_title_does_not_say_that_pi_ends():
-    title = pi_darts(7, 1000)["chart"]["title"]
+    title = shown_after(7, 1000)["chart"]["title"]
     assert title == "By 1,000 darts: 3.032. Pi is 3.14159..."
-    assert "exact" not in pi_darts(7, 1000)["chart"]["text"]
+    assert "exact" not in shown_after(7, 1000)["chart"]["text"]
 
 
 def test_the_page_says_why_there_are_no_more_darts():
-    assert pi_darts(7, 100)["full"] == ""
-    *_, last = pi_run(7, MOST - 5, MOST)
+    assert shown_after(7, 100)["full"] == ""
+    *_, last = pi(7, MOST_DARTS - 5, MOST_DARTS)
     assert last["full"].startswith("These are 1,000,000 darts, the most on this page.")
 
 
 def test_no_darts_have_no_estimate():
-    shown = pi_darts(7, 0)
+    shown = shown_after(7, 0)
     assert shown["table"] is shown["chart"] is None
     assert shown["said"] == "No darts so far."
     ET.fromstring(shown["board"]["svg"])
@@ -109,11 +114,11 @@ def test_no_darts_have_no_estimate():
 @pytest.mark.parametrize(
     ("seed", "n", "message"),
     [
-        (7, MOST + 1, "`darts` must be a whole number from 0 to 1000000; got 1000001."),
+        (7, MOST_DARTS + 1, "`darts` must be a whole number from 0 to 1000000; got 1000001."),
         (-1, 5, "The seed must be a whole number from 0"),
         (7, 2.5, "`darts` must be a whole number"),
     ],
 )
 def test_wrong_numbers_are_refused_in_a_sentence(seed, n, message):
     with pytest.raises(ValueError, match=message):
-        pi_darts(seed, n)
+        shown_after(seed, n)

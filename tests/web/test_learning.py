@@ -75,11 +75,12 @@ def test_each_tree_that_is_kept_is_that_of_the_command_search(name: str) -> None
     for until in (3, 17, 18, 130):  # a stop changes no tree
         grown(link, 7, until)
     game, start = opened(link)
-    learner = learning._learner_of(link_of(link), 7)
+    learner = learning.learner_of(link_of(link), 7)
     rounds = [20, 50, 100, 130]
-    assert learner.ends == [*range(11), 17, *rounds]  # 17, as one dive came after it
-    for dives, tree in zip(learner.ends[1:], learner.trees[1:], strict=True):
-        assert tree == search(game, {}, start, dives, Random(7), bound=learner.bound)
+    assert [*learner.trees] == [*range(11), 17, *rounds]  # 17, as one dive came after it
+    del learner.trees[0]
+    for dives, tree in learner.trees.items():
+        assert tree == search(game, {}, start, dives, Random(7), bound=learner.setting.bound)
 
 
 def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
@@ -113,7 +114,7 @@ def test_a_single_dive_has_its_phases_after_any_number_of_dives() -> None:
     for until in (333, 334, 335):
         grown(SHUT_THE_BOX, 7, until)
     for until, k in ((334, -2), (335, -1)):
-        k += len(learning._learner_of(link_of(SHUT_THE_BOX), 7).ends)
+        k += len(learning.learner_of(link_of(SHUT_THE_BOX), 7).trees)
         facts = learning.tree_facts(SHUT_THE_BOX, 7, k)
         assert facts["dives"] == until
         assert facts["tree"][0]["title"].startswith(f"Dive {until}. Select: roll ")
@@ -126,12 +127,12 @@ def test_the_curve_has_the_exact_values_of_its_trees() -> None:
     for link in (SHUT_THE_BOX, TWENTY, {"game": "tic-tac-toe"}):
         game, start = opened(link)
         grown(link, 7, 300)
-        learner = learning._learner_of(link_of(link), 7)
+        learner = learning.learner_of(link_of(link), 7)
         assert list(learner.values)[-3:] == [50, 100, 200]
         learning.tree_facts(link, 7, 9)
-        assert learner.ends[9] in learner.values
+        assert [*learner.trees][9] in learner.values
         for dives in list(learner.values)[3:]:
-            policy = learnt(learner.trees[learner.ends.index(dives)], final=final_of(game))
+            policy = learnt(learner.trees[dives], final=final_of(game))
             value = solver(game, against_best(game.to_move(start), policy))(start)
             assert learner.values[dives] == value[game.to_move(start)]
 
@@ -192,7 +193,7 @@ def test_a_game_with_hidden_information_has_no_tree() -> None:
 
 
 def test_a_full_learner_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "MOST", 20)
+    monkeypatch.setattr(learning, "LARGEST_TREE", 20)
     facts = grown(TWENTY, 7, 10_000)[-1]
     assert facts["is_full"]
     assert facts["dives"] < 100
@@ -203,5 +204,5 @@ def test_another_position_of_the_game_has_the_same_trees() -> None:
     later = {**TWENTY, "moves": ["take 2", "take 1"]}
     facts = learning.tree_facts(later, 7)
     assert facts["dives"] == 500
-    tree = learning._learner_of(link_of(TWENTY), 7).trees[-1]
+    tree = learning.learner_of(link_of(TWENTY), 7).trees[500]
     assert facts["visits"] == tree[turns_of(link_of(later))[-1].state].visits

@@ -268,4 +268,4 @@ def test_the_last_game_in_the_code_is_played():
 )
 def test_an_error_names_the_line_of_the_code(source, sentence):
     with pytest.raises(ValueError, match=sentence):
-        facade.answer("scene", json.dumps({"link": {"game": "own", "source": source}}))
+        next(facade.steps("scene", json.dumps({"link": {"game": "own", "source": source}})))

@@ -29,7 +29,7 @@ def line_of(name, n, seed=7, **more):
 
 def asked(name, **arguments):
     """The answer of the facade, after a way through JSON."""
-    return json.loads(facade.answer(name, json.dumps(arguments)))
+    return json.loads(next(facade.steps(name, json.dumps(arguments))))
 
 
 def people(name):

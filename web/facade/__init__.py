@@ -11,8 +11,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from facade.bandits import bandit, bandit_run
-from facade.darts import pi_darts, pi_run
+from facade.bandits import bandit
+from facade.darts import pi
 from facade.documents import forget_document, run_examples, run_lines
 from facade.learning import forget, grow, tree_facts
 from facade.links import own_lines
@@ -24,19 +24,13 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         *(games, scene, meant, kinds, think, hints, costs, tree_facts, grow, forget),
-        *(bandit, bandit_run, pi_darts, pi_run, mark, tried, verdict),
-        *(forget_document, run_examples, run_lines),
+        *(bandit, pi, mark, tried, verdict, forget_document, run_examples, run_lines),
     )
 }
 
 
-def answer(name: str, arguments: str) -> str:
-    """The answer of the function `name`, as JSON; `arguments` are an object of JSON."""
-    with own_lines():
-        return json.dumps(FUNCTIONS[name](**json.loads(arguments)))
-
-
 def steps(name: str, arguments: str) -> Iterator[str]:
-    """The answers of the function `name`, one after the other, each as JSON."""
+    """The answers of the function `name`, each as JSON; `arguments` are an object of JSON."""
     with own_lines():
-        yield from map(json.dumps, FUNCTIONS[name](**json.loads(arguments)))
+        answers = FUNCTIONS[name](**json.loads(arguments))
+        yield from map(json.dumps, answers if isinstance(answers, Iterator) else [answers])

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate, groupby, islice
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from facade.links import seed_of
 from facade.scenes import picture_facts, table_facts
@@ -26,13 +26,12 @@ from purembts.pictures.charts import WIDTH, Chart, Level, Line, chart
 from purembts.report import Facts
 from purembts.tables import Table, rows_table
 
-MOST = 5_000
+MOST_PULLS = 5_000
 """The most pulls of one player. Those after them are left out."""
-FULL = f"These are {MOST:,} pulls, the most on this page. Start again, or take a new machine."
-"""The reason why there are no more pulls."""
-BLOCK = 100
-"""The pulls that are remembered together."""
-_TITLES = {
+_FULL = (
+    f"These are {MOST_PULLS:,} pulls, the most on this page. Start again, or take a new machine."
+)
+TITLES = {
     "random": "Random arm",
     "commit": "Explore, then commit",
     "epsilon": "Epsilon-greedy (0.1)",
@@ -43,6 +42,8 @@ _TITLES = {
     "thompson": "Thompson sampling",
 }
 """The policies of the command line, by the names that a page shows."""
+_BLOCK = 100
+"""The pulls that are remembered together."""
 
 
 class _Machine(NamedTuple):
@@ -56,40 +57,29 @@ class _Contest(NamedTuple):
     """A machine, the pulls of a person, and the policy that pulls as often."""
 
     machine: _Machine
-    typed: str
-    """The means as typed; "" if they are drawn from the seed."""
+    text: str
+    """The means as a person wrote them; "" if they are drawn from the seed."""
     policy: str
     names: tuple[str, ...]
     """For each pull, the number of the arm from "1", or the name of the policy that chose it."""
-    revealed: bool
+    is_open: bool
     """True if the person may see the means."""
-
-
-Players: TypeAlias = Mapping[str, Sequence[Pull]]
-"""The pulls of both players by their names on the page, as `_pulls_of` gives them."""
 
 
 # Links
 
 
-def _contest_of(link: Mapping[str, str]) -> _Contest:
+def contest_of(link: Mapping[str, str]) -> _Contest:
     """The contest of a link; a ValueError says which part of it is wrong."""
     seed = seed_of(link.get("seed") or 0)
-    typed, policy = (link.get("means") or "").strip(), link.get("policy") or "ucb1"
-    arms = 0 if typed else _arms(link.get("arms") or "3")
-    means = _means(typed) if typed else _drawn_means(arms, seed)
+    text, policy = (link.get("means") or "").strip(), link.get("policy") or "ucb1"
+    means = _means_in(text) if text else _random_means(link.get("arms") or "3", seed)
     _check_name(policy, 0)
-    names = tuple(islice(_names(link.get("pulls") or "", len(means)), MOST))
-    return _Contest(_Machine(means, seed), typed, policy, names, bool(link.get("revealed")))
+    names = tuple(islice(names_in(link.get("pulls") or "", len(means)), MOST_PULLS))
+    return _Contest(_Machine(means, seed), text, policy, names, bool(link.get("revealed")))
 
 
-def _arms(text: str) -> int:
-    """The number of arms in `text`."""
-    number: Any = int(text) if re.fullmatch(r"\d{1,10}", text) else text
-    return whole_number(number, "arms", 2, 9)
-
-
-def _means(text: str) -> tuple[float, ...]:
+def _means_in(text: str) -> tuple[float, ...]:
     """The means in `text`, for example `0.6, 0.5`."""
     parts = re.split(r"[,;\s]+", text.strip(" ,;"))
     means = tuple(float(part) if re.fullmatch(r"\d*\.?\d+", part) else -1.0 for part in parts)
@@ -99,21 +89,23 @@ def _means(text: str) -> tuple[float, ...]:
     return means
 
 
-def _drawn_means(arms: int, seed: int) -> tuple[float, ...]:
-    """The means of a machine that nobody has typed: all different, from 0.05 to 0.95."""
-    return tuple(n / 20 for n in shuffled(range(1, 20), Random(f"{seed}/means"))[:arms])
+def _random_means(text: str, seed: int) -> tuple[float, ...]:
+    """The means of as many arms as `text` says: all different, from 0.05 to 0.95."""
+    arms: Any = int(text) if re.fullmatch(r"\d{1,10}", text) else text
+    means = shuffled(range(1, 20), Random(f"{seed}/means"))
+    return tuple(n / 20 for n in means[: whole_number(arms, "arms", 2, 9)])
 
 
-def _names(text: str, arms: int) -> Iterator[str]:
+def names_in(text: str, arms: int) -> Iterator[str]:
     """The names of the pulls in `text`, for example `1121,2x10,ucb1x100`."""
     for part in filter(None, text.split(",")):
-        found = re.fullmatch(r"([1-9]+)|(\w+)x(\d{1,6})", part)
-        if not found:
+        match = re.fullmatch(r"([1-9]+)|(\w+)x(\d{1,6})", part)
+        if not match:
             raise ValueError(f"The pulls must be like 1121,2x10,ucb1x100; got {brief(part)}.")
-        names = [*found[1]] if found[1] else [found[2]]
+        names = [*match[1]] if match[1] else [match[2]]
         for name in names:
             _check_name(name, arms)
-        yield from names * int(found[3] or 1)
+        yield from names * int(match[3] or 1)
 
 
 def _check_name(name: str, arms: int) -> None:
@@ -125,10 +117,10 @@ def _check_name(name: str, arms: int) -> None:
         raise ValueError(f"The policy must be one of {', '.join(BANDITS)}; got {brief(name)}.")
 
 
-def _text(names: Sequence[str]) -> str:
-    """The pulls as a short text, which `_names` reads.
+def names_text(names: Sequence[str]) -> str:
+    """The pulls as a short text, which `names_in` reads.
 
-    >>> _text(["1", "1", "2", "2", "2", "2", "2", "ucb1"])
+    >>> names_text(["1", "1", "2", "2", "2", "2", "2", "ucb1"])
     '11,2x5,ucb1x1'
     """
     parts = [""]
@@ -144,12 +136,12 @@ def _text(names: Sequence[str]) -> str:
 def _link_facts(contest: _Contest) -> Facts:
     """The link of a contest, each part as a text; parts that are not needed are empty."""
     return {
-        "means": contest.typed,
-        "arms": "" if contest.typed else str(len(contest.machine.means)),
+        "means": contest.text,
+        "arms": "" if contest.text else str(len(contest.machine.means)),
         "seed": str(contest.machine.seed),
         "policy": contest.policy,
-        "pulls": _text(contest.names),
-        "revealed": "1" if contest.revealed else "",
+        "pulls": names_text(contest.names),
+        "revealed": "1" if contest.is_open else "",
     }
 
 
@@ -157,16 +149,16 @@ def _link_facts(contest: _Contest) -> Facts:
 
 
 @lru_cache(maxsize=256)
-def _pulls_of(machine: _Machine, names: tuple[str, ...]) -> tuple[Pull, ...]:
+def pulls_of(machine: _Machine, names: tuple[str, ...]) -> tuple[Pull, ...]:
     """The state before the first pull, as a pull of no arm, and then the pulls with these names."""
     if not names:
         return (Pull(-1, 0, (Pulls(),) * len(machine.means)),)
-    cut = (len(names) - 1) // BLOCK * BLOCK
-    *before, last = _pulls_of(machine, names[:cut])
-    return (*before, *accumulate(names[cut:], partial(_next, machine), initial=last))
+    cut = (len(names) - 1) // _BLOCK * _BLOCK
+    *before, last = pulls_of(machine, names[:cut])
+    return (*before, *accumulate(names[cut:], partial(_next_pull, machine), initial=last))
 
 
-def _next(machine: _Machine, last: Pull, name: str) -> Pull:
+def _next_pull(machine: _Machine, last: Pull, name: str) -> Pull:
     """The pull with this name, after the pull `last`."""
     history = last.history
     if name.isdigit():
@@ -183,105 +175,101 @@ def pay(machine: _Machine, arm: int, k: int) -> float:
     return bernoulli(machine.means[arm])(Random(f"{machine.seed}/arm/{arm + 1}/{k}"))
 
 
-# What a page shows
+# The steps for a page
 
 
-def bandit(link: Mapping[str, str], more: int = 1, width: float = WIDTH) -> Facts:
-    """The contest of a link: both players, their arms, and the regret of both.
+def bandit(
+    link: Mapping[str, str], more: int = 1, rule: str = "", width: float = WIDTH
+) -> Iterator[Facts]:
+    """The contest of a link, and then, while the policy `rule` pulls on, up to `MOST_PULLS` pulls.
 
-    The last `more` pulls are new. `width` is that of the chart.
+    The last `more` pulls are new. `width` is that of the chart. Each step of a rule has about a
+    fortieth of the pulls so far, but at most 50: a fixed schedule.
     """
-    contest = _contest_of(link)
-    machine, names, title = contest.machine, contest.names, _TITLES[contest.policy]
-    own, other = _pulls_of(machine, names), _pulls_of(machine, (contest.policy,) * len(names))
-    players = {"You": own, title: other}
-    regrets = chart(_regret_chart(contest, players), width=width) if names else None
+    contest = contest_of(link)
+    yield _contest_facts(contest, more, width)
+    while rule and len(contest.names) < MOST_PULLS:
+        more = max(1, min(50, len(contest.names) // 40))
+        contest = contest._replace(names=(*contest.names, *[rule] * more)[:MOST_PULLS])
+        yield _contest_facts(contest, more, width)
+
+
+def _contest_facts(contest: _Contest, more: int, width: float) -> Facts:
+    """Both players of a contest, their arms, and the regret of both."""
+    machine, names, title = contest.machine, contest.names, TITLES[contest.policy]
+    mine, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
+    players = {"You": mine, title: other}
+    regrets = chart(_regrets(contest, players), width=width) if names else None
     return {
         "link": _link_facts(contest),
-        "policies": _TITLES,
+        "policies": TITLES,
         "pulls": len(names),
-        "left": MOST - len(names),
-        "full": FULL if len(names) >= MOST else "",
-        "means": list(machine.means) if contest.revealed else None,
-        "arms": [{"n": arm.n, "paid": arm.paid} for arm in own[-1].history],
-        "last": {"arm": own[-1].arm, "reward": own[-1].reward} if names else None,
-        "said": _said(own, other, title, min(more, len(names))),
+        "left": MOST_PULLS - len(names),
+        "full": _FULL if len(names) >= MOST_PULLS else "",
+        "means": list(machine.means) if contest.is_open else None,
+        "arms": [{"n": arm.n, "paid": arm.paid} for arm in mine[-1].history],
+        "last": {"arm": mine[-1].arm, "reward": mine[-1].reward} if names else None,
+        "said": _sentence(mine, other, title, min(more, len(names))),
         "scores": table_facts(_scores(contest, players)),
         "chart": regrets and picture_facts(regrets),
-        "own": table_facts(_contest_table(contest, own[-1].history, "Your arms")),
-        "other": table_facts(_contest_table(contest, other[-1].history, f"The arms of {title}")),
+        "own": table_facts(_arms(contest, mine[-1].history, "Your arms")),
+        "other": table_facts(_arms(contest, other[-1].history, f"The arms of {title}")),
     }
 
 
-def bandit_run(link: Mapping[str, str], name: str, width: float = WIDTH) -> Iterator[Facts]:
-    """The contest while the rule of a policy pulls on, up to `MOST` pulls.
-
-    Each step has about a fortieth of the pulls so far, but at most 50: a fixed schedule.
-    """
-    pulls = len(_contest_of(link).names)
-    while pulls < MOST:
-        more = max(1, min(50, pulls // 40))
-        shown = bandit({**link, "pulls": f"{link.get('pulls', '')},{name}x{more}"}, more, width)
-        link, pulls = shown["link"], shown["pulls"]
-        yield shown
-
-
-def _said(own: Sequence[Pull], other: Sequence[Pull], title: str, more: int) -> str:
+def _sentence(mine: Sequence[Pull], other: Sequence[Pull], title: str, more: int) -> str:
     """The last pulls in words, with the pay of both so far."""
-    n = len(own) - 1
+    n = len(mine) - 1
     if not n:
         return "No pulls so far."
-    first = f"Pull {n:,}: arm {own[-1].arm + 1} paid {own[-1].reward}."
+    first = f"Pull {n:,}: arm {mine[-1].arm + 1} paid {mine[-1].reward}."
     if more > 1:
-        first = f"Pulls {n - more + 1:,} to {n:,} paid {_paid(own[-1]) - _paid(own[-1 - more]):,}."
-    return f"{first} Pay so far: you {_paid(own[-1]):,}, {title} {_paid(other[-1]):,}."
+        first = f"Pulls {n - more + 1:,} to {n:,} paid {_sum(mine[-1]) - _sum(mine[-1 - more]):,}."
+    return f"{first} Pay so far: you {_sum(mine[-1]):,}, {title} {_sum(other[-1]):,}."
 
 
-def _paid(pull: Pull) -> float:
+def _sum(pull: Pull) -> float:
     """The pay of all pulls up to this one."""
     return sum(arm.paid for arm in pull.history)
 
 
-def _scores(contest: _Contest, players: Players) -> Table:
+def _scores(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Table:
     """The pay of both players, and their regret."""
     rows = [
-        [who, f"{_paid(pulled[-1]):,}", number(lost(contest, pulled[-1].history), 2)]
-        for who, pulled in players.items()
+        [player, f"{_sum(pulls[-1]):,}", number(_regret(contest, pulls[-1].history), 2)]
+        for player, pulls in players.items()
     ]
     title = f"After {counted(len(contest.names), 'pull')}"
     return rows_table(title, ["player", "pay", "regret"], rows, words=["player"])
 
 
-def lost(contest: _Contest, history: Sequence[Pulls]) -> float:
-    """The regret after some pulls: by the true means if they are known, or by the pay.
+def _regret(contest: _Contest, history: Sequence[Pulls]) -> float:
+    """The regret after some pulls: by the true means if they are open, or by the pay.
 
     It is the last value of `purembts.bandits.regret`, computed from the sums.
     """
     means, best = contest.machine.means, max(contest.machine.means)
-    if contest.revealed:
+    if contest.is_open:
         return sum([(best - mean) * arm.n for mean, arm in zip(means, history, strict=True)])
     return sum([best * arm.n - arm.paid for arm in history])
 
 
-def _regret_chart(contest: _Contest, players: Players) -> Chart:
+def _regrets(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Chart:
     """The regrets of the players over the pulls, at no more than about 200 of them."""
     n = len(contest.names)
     at = sorted({-(-n * i // 200) for i in range(201)})
-    by = "the true means" if contest.revealed else "the pay"
-    return Chart(
-        title=f"Regret after {counted(n, 'pull')}, by {by}",
-        x="pulls",
-        y=f"regret by {by}",
-        lines=[
-            Line(who, at, [lost(contest, pulled[t].history) for t in at])
-            for who, pulled in players.items()
-        ],
-        levels=[Level("always right", 0.0)] if contest.revealed else [],
-    )
+    by = "the true means" if contest.is_open else "the pay"
+    lines = [
+        Line(player, at, [_regret(contest, pulls[t].history) for t in at])
+        for player, pulls in players.items()
+    ]
+    levels = [Level("always right", 0.0)] if contest.is_open else []
+    title = f"Regret after {counted(n, 'pull')}, by {by}"
+    return Chart(title, "pulls", f"regret by {by}", lines, levels)
 
 
-def _contest_table(contest: _Contest, history: Sequence[Pulls], title: str) -> Table:
-    """The table of the arms: pulls, mean, interval, bound, and the true mean if it is known."""
-    means = contest.machine.means if contest.revealed else None
+def _arms(contest: _Contest, history: Sequence[Pulls], title: str) -> Table:
+    """The table of the arms: pulls, mean, interval, bound, and the true mean if it is open."""
+    means = contest.machine.means if contest.is_open else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1
     return arms_table(history, bound=bound, means=means)._replace(title=title)

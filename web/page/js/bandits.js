@@ -1,30 +1,27 @@
 // The page of bandits: arms to pull by hand, and a policy that pulls as often.
-import { at, element, formatted, showPicture, showTable } from "./dom.js";
-import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
-import { factsOn, openFirst, trouble } from "./facts.js";
-import { showLoading } from "./loading.js";
+import { at, element, formatted, showTable } from "./dom.js";
+import { newSeed } from "./address.js";
+import { Experiment } from "./facts.js";
 
-const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
-let shown; // the facts of the contest that is on the page
-const { ask, run, pause, isRunning } = factsOn(show, () => showSettings(shown));
+const contest = new Experiment({
+  name: "bandit",
+  parts: ["means", "arms", "seed", "policy", "pulls", "revealed"],
+  limited: ["hundred", "run"],
+  idle: "Let it run",
+  partsOf: ({ link }) => link,
+  draw,
+  settle,
+});
 
 // Put the facts of a contest on the page.
-function show(facts) {
-  const focused = document.activeElement;
-  const isNew = shown?.arms.length !== facts.arms.length;
-  if (!shown) offerPolicies(facts);
-  shown = facts;
-  if (isNew) at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
-  facts.arms.forEach(showArm);
-  at("status").textContent = facts.said;
-  at("full").textContent = facts.full;
-  showTable(at("scores"), facts.scores);
-  showPicture(at("chart"), facts.chart);
+function draw(facts) {
+  if (!contest.facts) offerPolicies(facts);
+  if (contest.facts?.arms.length !== facts.arms.length) {
+    at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
+  }
+  facts.arms.forEach((arm, i) => showArm(facts, arm, i));
   at("chart-note").textContent = `${facts.chart ? "" : FIRST}${facts.means ? BY_MEANS : BY_PAY}`;
-  showTable(at("own"), facts.own);
-  showTable(at("other"), facts.other);
-  showSettings(facts);
-  if (focused.disabled) at("again").focus(); // a disabled button would lose the focus
+  for (const name of ["scores", "own", "other"]) showTable(at(name), facts[name]);
 }
 
 const FIRST = "The chart begins with the first pull. ";
@@ -41,33 +38,29 @@ function armButton(i) {
   const name = element("span", { class: "arm-name" }, `Arm ${i + 1}`);
   const pay = element("span", { class: "pay", "aria-hidden": "true" });
   const seen = element("span", { class: "seen" });
-  const pull = () => pulled(String(i + 1), Number(at("times").value));
   const truth = element("span", { class: "truth" });
-  return element("button", { class: "arm", onclick: pull }, name, pay, seen, truth);
+  const onclick = () => pull(String(i + 1), Number(at("times").value));
+  return element("button", { class: "arm", onclick }, name, pay, seen, truth);
 }
 
 // Write the pulls of an arm on its button, and the pay of the last pull.
-function showArm({ n, paid }, i) {
+function showArm({ last, full, means }, { n, paid }, i) {
   const button = at("arms").children[i];
-  const isLast = shown.last?.arm === i;
-  button.disabled = Boolean(shown.full);
-  button.dataset.last = isLast ? shown.last.reward : "";
-  button.querySelector(".pay").textContent = isLast ? `${shown.last.reward}` : "·";
+  const pay = last?.arm === i ? `${last.reward}` : "";
+  button.disabled = Boolean(full);
+  button.dataset.last = pay;
+  button.querySelector(".pay").textContent = pay || "·";
   button.querySelector(".seen").textContent = `paid ${formatted(paid)} of ${formatted(n)}`;
-  button.querySelector(".truth").textContent = shown.means ? `true mean ${shown.means[i]}` : "";
+  button.querySelector(".truth").textContent = means ? `true mean ${means[i]}` : "";
 }
 
-// Bring the controls and the address to the contest that is shown.
-function showSettings({ link, arms, means, full }) {
+function settle({ link, arms, means }) {
   at("last-key").textContent = arms.length;
   at("policy").value = link.policy;
   if (means && document.activeElement === at("reveal")) at("chart-note").focus();
   at("reveal").hidden = Boolean(means);
-  for (const id of ["hundred", "run"]) at(id).disabled = Boolean(full) && !isRunning();
-  for (const id of ["again", "new", "reveal", "copy"]) at(id).disabled = false;
-  at("run").textContent = isRunning() ? "Pause" : "Let it run";
+  at("reveal").disabled = false;
   if (document.activeElement?.form !== at("machine")) fillForm(link, arms.length);
-  keepAddress(link, PARTS, isRunning() ? 1000 : 0);
 }
 
 function fillForm(link, count) {
@@ -77,31 +70,28 @@ function fillForm(link, count) {
 }
 
 // Pull an arm ("1") or by the rule of a policy.
-function pulled(name, times) {
-  pause();
-  if (!shown || shown.full) return;
-  ask("bandit", () => {
-    const link = { ...shown.link, pulls: `${shown.link.pulls},${name}x${times}` };
-    return { link, more: Math.min(times, shown.left) };
+function pull(name, times) {
+  contest.pause();
+  if (!contest.facts || contest.facts.full) return;
+  contest.ask(() => {
+    const { link, left } = contest.facts;
+    return { link: { ...link, pulls: `${link.pulls},${name}x${times}` }, more: Math.min(times, left) };
   });
 }
 
 // Open a link: parts of the present one that are not in `changes` stay. The form says what came of it.
 async function open(changes) {
-  const isGood = await ask("bandit", () => ({ link: { ...shown?.link, ...changes } }));
-  if (isGood) fillForm(shown.link, shown.arms.length);
+  const isGood = await contest.ask(() => ({ link: { ...contest.facts?.link, ...changes } }));
+  if (isGood) fillForm(contest.facts.link, contest.facts.arms.length);
   return isGood;
 }
-
-// Let the rule pull on, until it is paused or there are no more pulls.
-const runOn = () => run("bandit_run", { link: shown.link, name: at("rule").value }, shown);
 
 // Keys 1 to 9 pull the arms, except in a field.
 function key(event) {
   const isField = event.target.closest("input, select");
-  if (isField || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !shown) return;
+  if (isField || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const arm = Number(event.key);
-  if (arm >= 1 && arm <= shown.arms.length) pulled(event.key, Number(at("times").value));
+  if (arm >= 1 && arm <= contest.facts?.arms.length) pull(event.key, Number(at("times").value));
 }
 
 function submit(event) {
@@ -121,33 +111,19 @@ function offerPolicies({ policies, link }) {
   at("rule").value = link.policy === "thompson" ? "ucb1" : "thompson";
 }
 
-// Listen to the controls, and open the address.
-async function begin() {
-  copiesAddress(at("copy"), () => {
-    keepAddress(shown.link, PARTS);
-    return location.href;
-  });
-  at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
-  at("hundred").addEventListener("click", () => pulled(at("rule").value, 100));
-  at("run").addEventListener("click", () => (isRunning() ? pause() : runOn()));
-  at("again").addEventListener("click", () => open({ pulls: "" }));
-  at("new").addEventListener("click", () => {
-    const changes = { seed: String(newSeed()), means: "", pulls: "", revealed: "" };
-    open({ ...changes, arms: String(shown.arms.length) });
-  });
-  at("reveal").addEventListener("click", () => open({ revealed: "1" }));
-  at("machine").addEventListener("submit", submit);
-  document.addEventListener("keydown", key);
-  addEventListener("hashchange", openAddress);
-  await openFirst(openAddress, () => open({ seed: String(newSeed()) }));
-}
+const EMPTY = Object.fromEntries(contest.parts.map((name) => [name, ""]));
+const seed = () => String(newSeed());
 
-// Open the link in the address; without a seed there, the seed is new.
-function openAddress() {
-  const link = parsed(location.hash, PARTS);
-  const none = Object.fromEntries(PARTS.map((name) => [name, ""]));
-  return open({ ...none, seed: String(newSeed()), ...link });
-}
-
-showLoading(at("status"));
-begin().catch(trouble);
+at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
+at("hundred").addEventListener("click", () => pull(at("rule").value, 100));
+at("again").addEventListener("click", () => open({ pulls: "" }));
+at("new").addEventListener("click", () => {
+  open({ seed: seed(), means: "", pulls: "", revealed: "", arms: String(contest.facts.arms.length) });
+});
+at("reveal").addEventListener("click", () => open({ revealed: "1" }));
+at("machine").addEventListener("submit", submit);
+document.addEventListener("keydown", key);
+// Without a seed in the address, the seed is new.
+const openParts = (link) => open({ ...EMPTY, seed: seed(), ...link });
+const runOn = () => contest.run({ link: contest.facts.link, rule: at("rule").value });
+contest.begin(openParts, () => open({ seed: seed() }), runOn);

@@ -1,71 +1,118 @@
-// Facts that Python works out, shown one after the other: answers to questions, and runs that can be
-// paused. The pages of bandits and of pi have them.
-import { at, drawn, say } from "./dom.js";
+// An experiment on a page, whose facts Python works out: answers to questions, and runs that can be
+// paused. The pages of bandits and of pi have one.
+import { at, drawn, say, showPicture } from "./dom.js";
+import { copiesAddress, keepAddress, parsed } from "./address.js";
+import { showLoading } from "./loading.js";
 import { widthIn } from "./parts.js";
 import { call, runner } from "./python.js";
 
 // Say what went wrong. The place of the status says it if Python is missing.
-export function trouble(error) {
-  if (error.isMissing) return;
-  at("error").textContent = error.message;
+function trouble(error) {
+  if (!error.isMissing) at("error").textContent = error.message;
 }
 
-// Open the address of a page, or something `usual` under the error of a wrong one.
-export async function openFirst(openAddress, usual) {
-  if (await openAddress()) return;
-  const message = at("error").textContent;
-  await usual();
-  at("error").textContent = message;
-}
+// The experiment of the function `name`, whose address has these `parts`. `draw` puts facts on the page,
+// `settle` brings the controls to them, and `partsOf` gives their address. `limited` are the buttons that
+// are of no use at the end, and `idle` are the words of the one that runs.
+export class Experiment {
+  job = runner();
+  facts = null; // those on the page
+  waiting = Promise.resolve(); // the answers come in the order of the questions
 
-// Questions and runs whose facts `show` puts on the page. `settle` is called when a run begins.
-export function factsOn(show, settle) {
-  const job = runner();
-  let last; // the newest facts of a run
-  let waiting = Promise.resolve(); // the answers come in the order of the questions
-  const withWidth = (args) => ({ ...args, width: widthIn(at("chart"), 600) });
-  const tell = (facts) => {
-    show(facts);
+  constructor(about) {
+    Object.assign(this, about);
+  }
+
+  get isRunning() {
+    return this.job.isRunning();
+  }
+
+  show(facts) {
+    const focused = document.activeElement;
+    this.draw(facts);
+    this.facts = facts;
+    at("status").textContent = facts.said;
+    at("full").textContent = facts.full;
+    showPicture(at("chart"), facts.chart);
+    this.settleAll();
+    if (focused.disabled) at("again").focus(); // a disabled button would lose the focus
+  }
+
+  // Bring the controls and the address to the facts that are shown.
+  settleAll() {
+    const { facts, isRunning } = this;
+    for (const id of this.limited) at(id).disabled = Boolean(facts.full) && !isRunning;
+    for (const id of ["again", "new", "copy"]) at(id).disabled = false;
+    at("run").textContent = isRunning ? "Pause" : this.idle;
+    this.settle(facts);
+    this.keep(isRunning ? 1000 : 0);
+  }
+
+  keep(pause) {
+    keepAddress(this.partsOf(this.facts), this.parts, pause);
+  }
+
+  tell(facts) {
+    this.show(facts);
     say(`${facts.said} ${facts.full}`);
-  };
+  }
+
+  withWidth(args) {
+    return { ...args, width: widthIn(at("chart"), 600) };
+  }
 
   // End the run, and show where it is.
-  const pause = () => {
-    if (!job.isRunning()) return;
-    job.stop();
-    if (last) tell(last);
-  };
+  pause() {
+    if (!this.isRunning) return;
+    this.job.stop();
+    this.tell(this.last);
+  }
 
   // Ask Python for facts, with the arguments that hold when the questions before are answered. The
   // promise is true if they were good.
-  const ask = (name, args) => {
-    pause();
-    waiting = waiting.then(async () => {
+  ask(args) {
+    this.pause();
+    this.waiting = this.waiting.then(async () => {
       try {
-        const facts = await call(name, withWidth(args()));
+        const facts = await call(this.name, this.withWidth(args()));
         at("error").textContent = "";
-        tell(facts);
+        this.tell(facts);
         return true;
       } catch (error) {
         trouble(error);
         return false;
       }
     });
-    return waiting;
-  };
+    return this.waiting;
+  }
 
-  // Show the steps of a run until its end, or until it is paused; `before` are the facts before it.
-  const run = (name, args, before) => {
-    const redraw = drawn((facts) => job.isRunning() && show(facts));
+  // Show the steps of a run until its end, or until it is paused.
+  run(args) {
+    const redraw = drawn((facts) => this.isRunning && this.show(facts));
     const end = (error) => {
       if (error) trouble(error);
-      if (last) tell(last);
+      this.tell(this.last);
     };
-    last = before;
-    job.run(name, withWidth(args), (facts) => redraw((last = facts)), end);
-    settle();
+    this.last = this.facts;
+    this.job.run(this.name, this.withWidth(args), (facts) => redraw((this.last = facts)), end);
+    this.settleAll();
     say("Running.");
-  };
+  }
 
-  return { ask, run, pause, isRunning: job.isRunning };
+  // Listen to the controls that all experiments have, and open the address with `open`. If it is wrong,
+  // `usual` is opened under its error.
+  async begin(open, usual, runOn) {
+    const openAddress = () => open(parsed(location.hash, this.parts));
+    showLoading(at("status"));
+    at("run").addEventListener("click", () => (this.isRunning ? this.pause() : runOn()));
+    copiesAddress(at("copy"), () => {
+      this.keep(0);
+      return location.href;
+    });
+    addEventListener("hashchange", openAddress);
+    if (await openAddress()) return;
+    const message = at("error").textContent;
+    await usual();
+    at("error").textContent = message;
+  }
 }

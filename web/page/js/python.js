@@ -52,44 +52,40 @@ export function restart() {
 const missing = (text) => Object.assign(new Error(text), { isMissing: true });
 const stopped = () => Object.assign(new Error("Python was stopped."), { isStopped: true });
 
-function answered({ id, value, step, error, done }) {
+function answered({ id, step, error, done }) {
   const one = waiting.get(id);
-  if (!one) return;
-  if (step !== undefined) {
-    one.onStep(step);
-    return;
-  }
+  if (step !== undefined) return one?.onStep(step);
+  if (!one || !(done || error)) return;
   waiting.delete(id);
   if (error?.isFatal) restart();
   if (error?.trace) console.info(error.trace);
   if (error) one.reject(Object.assign(new Error(error.message), error));
-  else one.resolve(done ? undefined : value);
-}
-
-function ask(message, onStep) {
-  const id = ++last;
-  const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, onStep }));
-  worker.postMessage({ id, ...message });
-  return { id, answer };
-}
-
-// The answer of a function of the facade.
-export function call(name, args = {}) {
-  return ask({ name, args }).answer;
+  else one.resolve();
 }
 
 // The steps of a function of the facade, each given to `onStep`. `done` is kept after the last one;
 // `stop()` ends them after the step in work, and no more steps are given.
-export function stream(name, args = {}, onStep) {
-  const { id, answer } = ask({ name, args, steps: true }, (step) => onStep(step));
+export function stream(name, args, onStep) {
+  const id = ++last;
+  const done = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, onStep }));
+  worker.postMessage({ id, name, args });
   const stop = () => {
-    const one = waiting.get(id);
-    if (!one) return;
-    one.onStep = () => {};
+    if (!waiting.has(id)) return;
+    waiting.get(id).onStep = () => {};
     worker.postMessage({ id, stop: true });
   };
-  return { done: answer, stop };
+  return { done, stop };
 }
+
+// The first step of a function of the facade, which is the answer to a question.
+export const call = (name, args = {}) =>
+  new Promise((resolve, reject) => {
+    const job = stream(name, args, (step) => {
+      job.stop();
+      resolve(step);
+    });
+    job.done.then(() => resolve(null), reject);
+  });
 
 // Steps of which only the newest are shown: a new run, or `stop`, ends those before without a word.
 export function runner() {

@@ -1,10 +1,10 @@
-// The worker in which Python thinks. It answers messages {id, name, args} with {id, value},
-// and messages {id, name, args, steps: true} with {id, step} again and again, then {id, done: true}.
+// The worker in which Python thinks. It answers a message {id, name, args} with {id, step} for each step
+// of a function of the facade, then {id, done: true}. Errors are {id, error: {message, trace}}.
 // Before that it sends {come, whole}: how many bytes have come, then {ready} or {failed}.
-// A message {id, stop: true} ends such steps. Errors are {id, error: {message, trace}}.
+// A message {id, stop: true} ends such steps.
 import { boot } from "./runtime.js";
 
-const stopped = new Set();
+const running = new Set();
 let facade;
 
 // A timer lets messages in between two steps. A message channel would starve the page of redraws.
@@ -19,29 +19,21 @@ function errorOf(error) {
   return { message: last.replace(/^(\w+\.)*ValueError: /, ""), trace, isFatal };
 }
 
-async function step({ id, name, args }) {
-  const steps = facade.steps(name, JSON.stringify(args ?? {}));
+async function handle({ id, name, args }) {
+  const steps = facade.steps(name, JSON.stringify(args));
   try {
-    for (;;) {
-      if (stopped.delete(id)) break;
+    while (running.has(id)) {
       const { done, value } = steps.next();
       if (done) break;
       postMessage({ id, step: JSON.parse(value) });
       await pause();
     }
     postMessage({ id, done: true });
-  } finally {
-    steps.destroy();
-  }
-}
-
-async function handle(message) {
-  const { id, name, args } = message;
-  try {
-    if (message.steps) await step(message);
-    else postMessage({ id, value: JSON.parse(facade.answer(name, JSON.stringify(args ?? {}))) });
   } catch (error) {
     postMessage({ id, error: errorOf(error) });
+  } finally {
+    running.delete(id);
+    steps.destroy();
   }
 }
 
@@ -54,7 +46,8 @@ const started = boot(onLoad)
   .catch((error) => postMessage({ failed: String(error.message ?? error) }));
 
 onmessage = async ({ data }) => {
-  if (data.stop) return void stopped.add(data.id);
+  if (data.stop) return void running.delete(data.id);
+  running.add(data.id);
   await started;
   if (facade) handle(data);
 };
