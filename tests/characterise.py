@@ -65,7 +65,7 @@ def lines() -> Iterator[str]:
 
 def printed(line: str) -> Any:
     """The JSON that a command prints, or what it says on both streams as a list of lines."""
-    from purembts.app.terminal import run
+    from purembts.__main__ import run
 
     out, words = io.StringIO(), line.split()
     typed = TYPED.get(words[1] if words[1:] else "", "1\nh\n1\nu\n2\n")

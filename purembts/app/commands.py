@@ -1,14 +1,18 @@
 """The commands: for each request a generator of steps, which returns a result.
 
-A command has no effects. What it needs from outside is an argument: a tree that was loaded, a
-clock, or the answers of a process.
+A command checks its request before its first step: a ValueError there means that the request is
+wrong. What it needs from a person or a file is a step that is answered, and the files that it makes
+are in its result.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
+from importlib.util import find_spec
 from itertools import accumulate
 from operator import add
 from random import Random
@@ -20,18 +24,36 @@ from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, requests, results
 from purembts.app.clock import lasting, paced
 from purembts.app.hints import Setting, first_turn, nothing_solved
-from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
-from purembts.app.players import OPPONENT, player_called, strategy_called
-from purembts.app.requests import Place, bound_of
+from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, Position, Words
+from purembts.app.players import (
+    OPPONENT,
+    bound_of,
+    check_players,
+    player_called,
+    strategy_called,
+)
+from purembts.app.positions import first_of, game_of, root, search_seed, start_of
+from purembts.app.requests import Request
 from purembts.app.results import Result, as_workshop, card, turn_facts
 from purembts.app.sentences import beginning as first_line
 from purembts.app.sentences import turn_text
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
-from purembts.app.starts import begin, root, search_seed
-from purembts.app.steps import Progress, Said, Work, counted, records_of
+from purembts.app.steps import (
+    Change,
+    Progress,
+    Said,
+    Session,
+    TreeFile,
+    Work,
+    counted,
+    records_of,
+)
 from purembts.app.thinking import watched
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import Stopped
+from purembts.course.processes import Stopped, laws, marked, tried
+from purembts.course.starter import starter_file
+from purembts.course.tasks import TASKS
+from purembts.loading import is_name
 from purembts.mcts import final_of
 from purembts.play import games_of_match, is_alone, standings
 from purembts.players import growing
@@ -43,14 +65,18 @@ from purembts.workshop import throw_dart
 
 T = TypeVar("T")
 
+_WORKERS = 2
+"""The most tasks that are marked at the same time."""
+
 
 # Parts
 
 
-def _start(place: Place, seed: int | None) -> tuple[Position, str]:
-    """The position where the game begins, and the game and the position in words."""
-    start = begin(place.game, place.start, seed or 0)
-    return start, results.described(place.game, start, place.variant)
+def _begun(request: Request) -> tuple[AnyGame, Position, str]:
+    """The game of a request, the position where it begins, and both in words."""
+    game = game_of(request)
+    start = first_of(request, game)
+    return game, start, results.described(game, start, ", ".join(request.rules))
 
 
 def _solved(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
@@ -93,13 +119,13 @@ def _collected(
 
 def learn(request: requests.Learn) -> Work[Result]:
     """Compare random play, what trees of more and more dives have learnt, and best play."""
-    game, n = request.place.game, request.seeds
-    start, title = _start(request.place, request.seed)
+    (game, start, title), n = _begun(request), request.seeds
+    bound = bound_of(request, game)
     yield Progress("exact values")
     exact.check_solvable(game, start)
     marks = [*request.dives, *(marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
-    trials = curves.trials_of(game, marks, {"learnt": bound_of(request)}, **how)
+    trials = curves.trials_of(game, marks, {"learnt": bound}, **how)
     steps = estimates.runs_so_far(trials, n)
     of = n * len(trials.marks)
     runs, interrupted = yield from _followed(counted(n, "seed"), of, steps)
@@ -109,9 +135,8 @@ def learn(request: requests.Learn) -> Work[Result]:
 
 def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
-    game, n, seed = request.place.game, request.games, request.seed or 0
-    start, title = _start(request.place, seed)
-    play_games = partial(simulation.simulate, game, start, rng=Random(seed))
+    (game, start, title), n = _begun(request), request.games
+    play_games = partial(simulation.simulate, game, start, rng=Random(request.seed or 0))
     steps = records_of(play_games, n)
     records, interrupted = yield from _followed(counted(n, "game"), n, steps)
     by_chance = _solved(game, start, exact.uniform)
@@ -120,10 +145,15 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     return result._replace(interrupted=interrupted)
 
 
-def search(request: requests.Search, tree: AnyTree = NO_TREE) -> Work[Result]:
-    """Search from a position, on from `tree`."""
-    game, (start, title) = request.place.game, _start(request.place, request.seed)
-    first, how = root(game, start), bound_of(request)
+def search(request: requests.Search) -> Work[Result]:
+    """Search from a position, on from the tree in a file if the request names one."""
+    game, start, title = _begun(request)
+    first, how = root(game, start), bound_of(request, game)
+    if request.save and (game.hidden or game).json is None:
+        raise ValueError(f"{game.name} has no JSON, so `--save` must be left out.")
+    if request.seconds and request.dives != requests.Search().dives:
+        raise ValueError("`--dives` must be given without `--seconds`; got both.")
+    tree = (yield TreeFile(request.load, game)) if request.load else NO_TREE
     before = (tree.get(first) or NOTHING).visits
     rng = Random(search_seed(request.seed or 0, tree, first))
     seconds, of = request.seconds, None if request.seconds else request.dives
@@ -139,7 +169,7 @@ def search(request: requests.Search, tree: AnyTree = NO_TREE) -> Work[Result]:
 
 def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
-    game, (start, title) = request.place.game, _start(request.place, 0)
+    game, start, title = _begun(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
     value, by_chance = exact.solver(game), exact.solver(game, policy=exact.uniform)
@@ -148,19 +178,21 @@ def solve(request: requests.Solve) -> Work[Result]:
 
 def match(request: requests.Match) -> Work[Result]:
     """Play many games between strategies."""
-    place, seed = request.place, request.seed or 0
-    game, given = place.game, list(request.players)
+    game, seed, given = game_of(request), request.seed or 0, list(request.players)
+    start, bound = start_of(request, game), bound_of(request, game)
     seats = 0 if is_alone(game) else game.players
     players = [*given, *given[-1:] * (seats - len(given))]
-    called = partial(strategy_called, game, bound=bound_of(request), start=place.start)
+    check_players(game, players)
+    yield Progress("games")
+    called = partial(strategy_called, game, bound=bound, start=start)
     strategies = [called(player) for player in players]
-    games = games_of_match(game, strategies, request.games, seed=seed, start=place.start)
+    games = games_of_match(game, strategies, request.games, seed=seed, start=start)
     # In the order of the seatings, the last strategy has its first seat in game `least`.
     least = max(2, len(players) - game.players + 1)
     parts = map(games.play, games.parts)
     done, interrupted = yield from _collected(parts, len(games.parts), "games", least)
     found = standings(games, concat(done))
-    result = results.standings_result(game, place.variant, players, found, request.games)
+    result = results.standings_result(game, ", ".join(request.rules), players, found, request.games)
     return result._replace(interrupted=interrupted)
 
 
@@ -169,8 +201,8 @@ def match(request: requests.Match) -> Work[Result]:
 
 def play(request: requests.Play, width: int) -> Work[None]:
     """Play a game with a person, who answers questions."""
-    place, seed, bound = request.place, request.seed or 0, bound_of(request)
-    game, (start, _) = place.game, _start(place, seed)
+    (game, start, _), seed = _begun(request), request.seed or 0
+    bound = bound_of(request, game)
     persons = seats_called(game, request.seats)
     specs = specs_of(game, persons, request.against, OPPONENT)
     strategies = {
@@ -185,8 +217,8 @@ def play(request: requests.Play, width: int) -> Work[None]:
 
 def watch(request: requests.Watch, width: int) -> Work[None]:
     """Say each turn of a game between strategies, the first game of `match` with this seed."""
-    place, seed, bound = request.place, request.seed or 0, bound_of(request)
-    game, (start, _) = place.game, _start(place, seed)
+    (game, start, _), seed = _begun(request), request.seed or 0
+    bound = bound_of(request, game)
     names = specs_of(game, (), request.players, OPPONENT)
     called = partial(player_called, game, bound=bound, start=start)
     players = {seat: called(text) for seat, text in names.items()}
@@ -206,7 +238,7 @@ def watch(request: requests.Watch, width: int) -> Work[None]:
 
 def bandit(request: requests.Bandit) -> Work[Result]:
     """Compare policies for one-armed machines."""
-    policies = {name: estimates.BANDITS[name] for name in request.policies}
+    policies: Words = {name: estimates.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
     runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
     done, interrupted = yield from _collected(runs, n, "runs")
@@ -222,58 +254,97 @@ def pi(request: requests.Pi) -> Work[Result]:
     return estimates.pi_result(records)._replace(interrupted=interrupted)
 
 
-def table(request: requests.Card) -> Work[Result]:
+def table(request: requests.Table) -> Work[Result]:
     """Work out the best moves of Shut the Box."""
+    game = game_of(request)
     yield Progress("exact values")
-    made = card(request.place.game)
+    made = card(game)
     return Result(document=as_json(made) if request.json else as_workshop(made))
+
+
+def prompt(request: requests.Prompt) -> Work[Result]:  # noqa: ARG001
+    """Start Python with the words of purembts."""
+    yield Session()
+    return Result()
 
 
 # Checks
 
 
-def check_game(request: requests.Check, answers: Iterable[Facts]) -> Work[Result]:
-    """Check the laws of a game. `answers` come from the process that runs its functions."""
-    name, laws = request.target, list[Facts]()
+def check(request: requests.Check) -> Work[Result]:
+    """Check a game, a solution of the workshop's tasks, or the properties in a file."""
+    is_game = is_name(request.target)
+    _check_options(request, is_game=is_game)
+    yield Progress("a new process")
+    if is_game:
+        return (yield from _check_game(request))
+    if request.properties:
+        return (yield from _check_properties(request))
+    return (yield from _check_solution(request))
+
+
+def _check_options(request: requests.Check, *, is_game: bool) -> None:
+    """Raise a ValueError if options are given that do not go with the target, or together."""
+    names = ("task", "properties") if is_game else ("examples", "seconds")
+    for name in names:
+        if getattr(request, name) != request._field_defaults[name]:
+            right, got = ("a solution", "a game")[:: 1 if is_game else -1]
+            raise ValueError(f"`--{name}` is for {right}; the target is {got}.")
+    if request.properties and request.task:
+        raise ValueError("`--properties` must be given without `--task`; got both.")
+    if request.reveal and not request.properties:
+        raise ValueError("`--reveal` must be given with `--properties`.")
+
+
+def _check_game(request: requests.Check) -> Work[Result]:
+    """Check the laws of a game. The answers come from the process that runs its functions."""
+    _need_hypothesis()
+    name, rules = request.target, list[Facts]()
     facts: Words = {"target": name, "examples": request.examples}
+    asked: Words = {"kind": "game", "name": name, "file": name.rpartition(":")[0] or name}
+    asked |= {"examples": request.examples, "seconds": request.seconds, "seed": request.seed or 0}
     try:
-        for answer in answers:
+        for answer in laws(asked, limit=request.limit):
             name = answer.get("game", name)
             if "law" in answer:
-                laws.append(answer)
-                yield Progress(f"Laws, the last one: {answer['law']}", len(laws))
+                rules.append(answer)
+                yield Progress(f"Laws, the last one: {answer['law']}", len(rules))
     except Stopped as stop:
-        laws.append(check_results.stopped(str(stop)))
+        rules.append(check_results.stopped(str(stop)))
     except KeyboardInterrupt:
         facts["interrupted"] = True
-    is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in laws)
-    facts = {"game": name, **facts, "kept": all(law["status"] != "broken" for law in laws)}
-    return check_results.laws_result({**facts, "complete": bool(laws) and not is_cut, "laws": laws})
+    is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in rules)
+    facts = {"game": name, **facts, "kept": all(law["status"] != "broken" for law in rules)}
+    facts |= {"complete": bool(rules) and not is_cut, "laws": rules}
+    return check_results.laws_result(facts)
 
 
-def check_solution(request: requests.Check, marks: Iterable[Facts]) -> Work[Result]:
-    """Mark a solution of the workshop's tasks. `marks` come from the processes that run it."""
-    found = []
-    for mark in marks:
-        found.append(mark)
-        yield Progress(f"Tasks, the last one {mark['status']}", len(found))
+def _check_solution(request: requests.Check) -> Work[Result]:
+    """Mark a solution of the workshop's tasks. The marks come from the processes that run it."""
+    file, marks = request.target, list[Facts]()
+    mark = partial(marked, file, seed=request.seed or 0, limit=request.limit)
+    with ThreadPoolExecutor(_WORKERS) as executor:
+        for answer in executor.map(mark, [request.task] if request.task else TASKS):
+            marks.append(answer)
+            yield Progress(f"Tasks, the last one {answer['status']}", len(marks))
     try:
-        facts = check_results.facts_of_marks(request.target, found)
+        facts = check_results.facts_of_marks(file, marks)
     except ValueError as error:
-        name = check_results.name_of(request.target)
+        name = check_results.name_of(file)
         raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
-    return check_results.tasks_result(facts, request.target)
+    return check_results.tasks_result(facts, file)
 
 
-def check_properties(request: requests.Check, answers: Iterable[Facts]) -> Work[Result]:
-    """Try the tests of a file on right solutions and on mistakes. `answers` come from a process."""
-    words, found, of = list[str](), list[Facts](), None
-    for answer in answers:
+def _check_properties(request: requests.Check) -> Work[Result]:
+    """Try the tests of a file on right solutions and on mistakes, in another process."""
+    _need_hypothesis()
+    words, trials, of = list[str](), list[Facts](), None
+    for answer in tried(request.target, limit=request.limit):
         words, of = answer.get("words", words), answer.get("of", of)
         if "trial" in answer:
-            found.append(answer)
-            yield Progress("Solutions", len(found), of)
-        if len(found) == len(right_solutions()) and any(each["test"] for each in found):
+            trials.append(answer)
+            yield Progress("Solutions", len(trials), of)
+        if len(trials) == len(right_solutions()) and any(trial["test"] for trial in trials):
             break  # only tests that right solutions pass find mistakes
     if not words or "*" in words:
         right = "name the words that it takes" if words else "take words of the workshop"
@@ -281,4 +352,74 @@ def check_properties(request: requests.Check, answers: Iterable[Facts]) -> Work[
             f"{check_results.name_of(request.target)} must {right} from `mine`, for example: "
             f"from mine import possible_moves; got {'*' if words else 'none'}."
         )
-    return check_results.properties_result(request.target, words, found, reveal=request.reveal)
+    return check_results.properties_result(request.target, words, trials, reveal=request.reveal)
+
+
+def _need_hypothesis() -> None:
+    """Raise a ValueError if Hypothesis is not there, which laws and properties need."""
+    if find_spec("hypothesis") is None:
+        hint = "pip install hypothesis, or in a clone: pip install '.[verify]'"
+        raise ValueError(f"this check needs hypothesis; install it with: {hint}")
+
+
+# The workshop
+
+
+def workshop(request: requests.Workshop) -> Work[Result]:
+    """Write the file of a learner, mark its next task, or show a hint."""
+    file = request.file
+    if request.step == "start":
+        if file.exists():
+            raise ValueError(f"`FILE` must be a new file; {file} is there already.")
+        more = f"{file} has the tasks. Next: purembts workshop next {file}"
+        return Result(lines=(more,), files=((file, starter_file()),))
+    if not file.is_file():
+        how = f"purembts workshop start {file}"
+        raise ValueError(f"`FILE` must exist; got {file}. This writes it: {how}")
+    yield Progress("a new process")
+    return (yield from (_hint if request.step == "hint" else _next_tasks)(request))
+
+
+def _hint(request: requests.Workshop) -> Work[Result]:
+    """Show one hint more than before. The file FILE.hints has the task of each hint so far."""
+    memory = request.file.with_suffix(".hints")
+    tasks = memory.read_text("utf-8", "replace").split() if memory.is_file() else []
+    mark = partial(marked, request.file, limit=request.limit)
+    task = request.task or (yield from check_results.marks_from(1, mark))[-1]["task"]
+    result = check_results.hint(task, tasks.count(f"{task}"))
+    return result._replace(files=((memory, "\n".join([*tasks, f"{task}"])),))
+
+
+def _next_tasks(request: requests.Workshop) -> Work[Result]:
+    """Mark the next task; where a person watches, each time the file was saved, with questions."""
+    mark, time = partial(marked, request.file, limit=request.limit), None
+    first, asked = request.task or 1, 0
+    try:
+        while True:
+            time = None if request.json else (yield Change(request.file, time))
+            result = yield from _next_task(request, mark, first, is_watched=time is not None)
+            tasks = result.facts.get("tasks", ())
+            first += sum(task["status"] == "right" for task in tasks)
+            if time is None or first > len(TASKS):
+                return result
+            yield Said(result.lines)
+            if tasks and first > asked:
+                asked = first
+                with suppress(EOFError):
+                    yield from check_results.predicted(first)
+    except KeyboardInterrupt:
+        if time is None:
+            raise
+    return Result()
+
+
+def _next_task(
+    request: requests.Workshop, mark: Callable[[int], Facts], first: int, *, is_watched: bool
+) -> Work[Result]:
+    """The marks from task `first` on; where a person watches, an error of the file in words."""
+    try:
+        return (yield from check_results.next_task(request, mark, first))
+    except ValueError as error:
+        if not is_watched:
+            raise
+        return Result(lines=(f"purembts: {error}",))

@@ -17,8 +17,6 @@ AnyStrategy: TypeAlias = Strategy[Any, Any]
 AnyPolicy: TypeAlias = Policy[Any, Any]
 Words: TypeAlias = dict[str, Any]
 """Values by their names, as at a prompt or in an object of JSON."""
-Request: TypeAlias = Any
-"""One of the types of `app.requests`. A field that only some of them have is asked for by name."""
 Json: TypeAlias = Any
 """A value of JSON."""
 NO_TREE: AnyTree = as_tree({})

@@ -33,8 +33,8 @@ def display(value: object) -> None:
         print(shown(value))
 
 
-def work(request: object) -> int:  # noqa: ARG001
-    """Run the prompt until its end; the exit code."""
+def work() -> None:
+    """Run the prompt until its end."""
     exec(SETUP, names := {"__name__": "__main__"})
     if sys.stdin.isatty() and find_spec("IPython"):
         print(SETUP)
@@ -43,4 +43,3 @@ def work(request: object) -> int:  # noqa: ARG001
     else:
         sys.displayhook = display
         code.interact(SETUP, local=names, exitmsg="")
-    return 0

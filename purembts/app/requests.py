@@ -1,325 +1,467 @@
-"""The requests: a typed value for each command, and the options by which a person makes it.
+"""The requests: a typed value for each command, which the command line and a page make.
 
-The fields of a request are the options of its command, and their defaults those of the options.
+A field is an option. Its type says all of it: in `Annotated` stand its names if they are others
+than that of the field, checks of its value, and a sentence of help if several commands have it.
+The sentence of any other field stands under it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import NoneType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from purembts.app.estimates import BANDITS
-from purembts.app.hints import HINT_DIVES
-from purembts.app.hints import KINDS as HINTS
-from purembts.app.kinds import AnyGame, Position
-from purembts.app.players import OPPONENT
-from purembts.app.thinking import bound_at
-from purembts.bounds import AnyBound
+from purembts import checks
+from purembts.app.files import checked_path
+from purembts.checks import brief
 from purembts.course.processes import LIMIT
-from purembts.loading import GAMES, game_called, is_name
+from purembts.loading import GAMES, is_name
+
+T = TypeVar("T")
+Request: TypeAlias = Any
+"""A request of one of these types. A field that only some of them have is asked for by name."""
 
 USUAL = "shut-the-box"
 """The game of a command, without another name."""
+STDOUT = Path("-")
+"""The path that stands for stdout."""
 
 
-# The values of requests
+# Checks of fields: functions of a value and its name
 
 
-class Place(NamedTuple):
-    """A game, and the position where it begins."""
-
-    game: AnyGame
-    named: str
-    """The name of the game."""
-    rules: tuple[str, ...] = ()
-    """Rules that differ from the usual ones, for example `size=6`."""
-    start: Position = None
-    """The position where it begins; None for the game's own."""
-
-    @property
-    def variant(self) -> str:
-        """The rules in words."""
-        return ", ".join(self.rules)
+def whole(number: T, name: str) -> T:
+    """`number`, or a ValueError if it is not a whole number."""
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise ValueError(f"`{name}` must be a whole number; got {brief(number)}.")
+    return number
 
 
-def place_called(name: str = USUAL, *rules: str, start: Position = None) -> Place:
-    """The place with the name of a game and its rules.
+def from_0_to_1(x: float, name: str) -> float:
+    """`x`, or a ValueError if it is not a probability."""
+    return checks.finite(x, name, 0, 1)
 
-    >>> place_called("reversi", "size=6").game.rules
-    Rules(size=6)
-    """
-    return Place(game_called(name, rules), name, rules, start)
+
+def task_number(n: int, name: str) -> int:
+    """`n`, or a ValueError if it is not the number of a task of the workshop."""
+    return checks.whole_number(n, name, 1, 13)
+
+
+def not_empty(values: tuple[T, ...], name: str) -> tuple[T, ...]:
+    """`values`, or a ValueError if there are none."""
+    if not values:
+        raise ValueError(f"`{name}` must have a value; got none.")
+    return values
+
+
+def new_file(path: Path, name: str) -> Path:
+    """`path`, or a ValueError if no file can be written there."""
+    if path in (Path(), STDOUT):
+        raise ValueError(f"`{name}` must be the name of a file; got {brief(str(path))}.")
+    return checked_path(path)
+
+
+def chart_file(path: Path, name: str) -> Path:
+    """The path of a new chart, or `STDOUT`."""
+    path = STDOUT if path in (STDOUT, Path("/dev/stdout")) else new_file(path, name)
+    if path != STDOUT and path.suffix.lower() != ".svg":
+        raise ValueError(f"`{name}` must end in .svg, or be -; got {brief(str(path))}.")
+    return path
+
+
+def existing_file(path: Path, name: str) -> Path:
+    """`path`, or a ValueError if there is no file."""
+    if not path.is_file():
+        raise ValueError(f"`{name}` must be a file that exists; got {brief(str(path))}.")
+    return path
+
+
+def solution_file(path: Path, name: str) -> Path:
+    """`path`, or a ValueError if it is not that of a Python file, which need not exist yet."""
+    if path.suffix != ".py":
+        raise ValueError(f"`{name}` must be the name of a Python file; got {brief(str(path))}.")
+    return path
+
+
+def file_or_game(text: str, name: str) -> str:
+    """The name of a Python file that exists, or of a game as other commands take it."""
+    file = text.rpartition(":")[0] if is_name(text) else text
+    if (file.endswith(".py") or not is_name(text)) and not Path(file).is_file():
+        raise ValueError(f"`{name}` must be a file that exists, or a game; got {brief(text)}.")
+    if not is_name(text) and not file.endswith(".py"):
+        raise ValueError(f"`{name}` must end in .py; got {brief(text)}.")
+    return text
+
+
+# The types of fields
+
+POSITIONAL: tuple[str, ...] = ()
+"""The names of an argument without a name."""
+_GAMES = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
+_PLAYERS = (
+    "easy, medium, hard, uct:1000, uct:1000,c=0.5, flat:500, time:2, perfect, random, "
+    "or file.py:name for one of your own"
+)
+Count: TypeAlias = Annotated[int, checks.at_least_one]
+Seconds: TypeAlias = Annotated[float, checks.above_zero]
+Probability: TypeAlias = Annotated[float, from_0_to_1]
+Task: TypeAlias = Annotated[int | None, task_number]
+Texts: TypeAlias = tuple[str, ...]
+Policy: TypeAlias = Literal[
+    "random", "commit", "epsilon", "decaying", "ucb1", "workshop", "tuned", "thompson"
+]
+USUAL_POLICIES: tuple[Policy, ...] = ("epsilon", "decaying", "ucb1", "thompson")
+SolutionFile: TypeAlias = Annotated[Path, POSITIONAL, solution_file]
+GameName: TypeAlias = Annotated[str, POSITIONAL, _GAMES]
+GameRules: TypeAlias = Annotated[
+    Texts, "rules that differ, for example size=6; a wrong one is answered with those of the game"
+]
+Start: TypeAlias = Annotated[
+    Texts, ("--from", "--box"), "a position as the game writes it, JSON, or a line of moves"
+]
+Seed: TypeAlias = Annotated[
+    int | None, whole, "seed of the random numbers (default: a new one, on stderr)"
+]
+Z: TypeAlias = Annotated[
+    float | None, checks.not_negative, "search by the workshop's bound with this z"
+]
+C: TypeAlias = Annotated[float | None, checks.not_negative, "search by UCB1 with this c"]
+ChartFile: TypeAlias = Annotated[
+    Path | None, chart_file, ("-o", "--output"), "draw a chart in an .svg, or on stdout (-)"
+]
+Limit: TypeAlias = Annotated[Seconds, "time for a task, or for a line of moves"]
+AsJson: TypeAlias = Annotated[bool, "print JSON instead of tables"]
 
 
 # The requests
 
 
 class Learn(NamedTuple):
-    """Compare random play, what a search has learnt, and best play of a game that can be solved."""
+    """Compare random play, what a search has learnt, and best play of a game that can be solved.
 
-    place: Place
-    seed: int | None = None
-    dives: Sequence[int] = (1000, 10_000, 100_000)
-    seeds: int = 1
-    bound: AnyBound | None = None
-    output: Path | None = None
-    json: bool = False
+    Example: purembts learn --seed 7 -o curve.svg
+    """
+
+    game: GameName = USUAL
+    rules: GameRules = ()
+    start: Start = ()
+    seed: Seed = None
+    dives: Annotated[tuple[Count, ...], not_empty] = (1000, 10_000, 100_000)
+    """numbers of dives, with a row for each"""
+    seeds: Count = 1
+    """number of seeds, each with a search of its own"""
+    z: Z = None
+    c: C = None
+    output: ChartFile = None
+    json: AsJson = False
 
 
 class Simulate(NamedTuple):
-    """Play random games, and show the mean score of each player."""
+    """Play random games, and show the mean score of each player.
 
-    place: Place
-    seed: int | None = None
-    games: int = 100_000
-    output: Path | None = None
-    json: bool = False
+    Example: purembts simulate reversi --games 1000 --seed 7
+    """
+
+    game: GameName = USUAL
+    rules: GameRules = ()
+    start: Start = ()
+    seed: Seed = None
+    games: Count = 100_000
+    """number of random games"""
+    output: ChartFile = None
+    json: AsJson = False
 
 
 class Search(NamedTuple):
-    """Search by UCT, and show the records of every move."""
+    """Search by UCT, and show the records of every move.
 
-    place: Place
-    seed: int | None = None
-    dives: int = 10_000
-    seconds: float | None = None
-    bound: AnyBound | None = None
-    load: Path | None = None
-    save: Path | None = None
-    json: bool = False
+    Example: purembts search tic-tac-toe --from b2 --seconds 2 --save tree.jsonl
+    """
+
+    game: GameName = USUAL
+    rules: GameRules = ()
+    start: Start = ()
+    seed: Seed = None
+    dives: Count = 10_000
+    """number of dives"""
+    seconds: Seconds | None = None
+    """search for some seconds instead"""
+    z: Z = None
+    c: C = None
+    load: Annotated[Path | None, existing_file] = None
+    """start with the tree in this file"""
+    save: Annotated[Path | None, new_file] = None
+    """save the tree in this file, as JSON Lines"""
+    json: AsJson = False
 
 
 class Solve(NamedTuple):
-    """Print the exact values of a position, and the best moves."""
+    """Print the exact values of a position, and the best moves.
 
-    place: Place
-    json: bool = False
+    Example: purembts solve --box 2,5,7
+    """
+
+    game: GameName = USUAL
+    rules: GameRules = ()
+    start: Start = ()
+    json: AsJson = False
 
 
 class Match(NamedTuple):
-    """Play many games between strategies, and show the standings."""
+    """Play many games between strategies, and show the standings.
 
-    place: Place
-    seed: int | None = None
-    players: Sequence[str] = ("uct:1000", "random")
-    games: int = 100
-    bound: AnyBound | None = None
-    json: bool = False
+    Example: purembts match tic-tac-toe --players uct:100 random --games 20
+    """
+
+    game: GameName = USUAL
+    rules: GameRules = ()
+    start: Start = ()
+    seed: Seed = None
+    players: Annotated[Texts, not_empty, f"strategies: {_PLAYERS}"] = ("uct:1000", "random")
+    games: Count = 100
+    """number of games"""
+    z: Z = None
+    c: C = None
+    json: AsJson = False
 
 
 class Play(NamedTuple):
-    """Play a game against strategies, or alone."""
+    """Play a game against strategies, or alone.
 
-    place: Place
-    seed: int | None = None
-    against: Sequence[str] | None = None
-    seats: Sequence[str] | None = None
-    hints: str = "none"
-    dives: int = HINT_DIVES
-    bound: AnyBound | None = None
+    Example: purembts play tic-tac-toe --against uct:1000 --hints tree
+    """
+
+    game: GameName = USUAL
+    rules: GameRules = ()
+    start: Start = ()
+    seed: Seed = None
+    against: Annotated[Texts, f"strategies for the other seats: {_PLAYERS}"] = ()
+    seats: Texts = ()
+    """your seat or seats, from 1, or all (default: 1)"""
+    hints: Literal["none", "random", "tree", "exact"] = "none"
+    """hints beside the moves: of random games, a search, or best play"""
+    dives: Count = 10_000
+    """dives for the hints of a search"""
+    z: Z = None
+    c: C = None
 
 
 class Watch(NamedTuple):
-    """Watch a game between strategies, and what they believe of each move."""
+    """Watch a game between strategies, and what they believe of each move.
 
-    place: Place
-    seed: int | None = None
-    players: Sequence[str] | None = None
-    bound: AnyBound | None = None
-    json: bool = False
+    Example: purembts watch tic-tac-toe --players uct:1000 random
+    """
+
+    game: GameName = USUAL
+    rules: GameRules = ()
+    start: Start = ()
+    seed: Seed = None
+    players: Annotated[Texts, f"a strategy for each player: {_PLAYERS} (default: medium)"] = ()
+    z: Z = None
+    c: C = None
+    json: AsJson = False
 
 
 class Prompt(NamedTuple):
-    """Start Python with the words of purembts."""
+    """Start Python with the words of purembts.
+
+    Example: purembts prompt
+    """
 
 
-class Card(NamedTuple):
-    """Print the best move of every box and roll of Shut the Box."""
+class Table(NamedTuple):
+    """Print the best move of every box and roll of Shut the Box.
 
-    place: Place
-    json: bool = False
+    Example: purembts table --rules levers=12
+    """
+
+    rules: GameRules = ()
+    json: AsJson = False
 
 
 class Bandit(NamedTuple):
-    """Compare policies for one-armed machines by their regret."""
+    """Compare policies for one-armed machines by their regret.
 
-    means: Sequence[float] = (0.6, 0.5)
-    policies: Sequence[str] = ("epsilon", "decaying", "ucb1", "thompson")
-    pulls: int = 5000
-    runs: int = 100
-    seed: int | None = None
-    output: Path | None = None
-    json: bool = False
+    Example: purembts bandit --means 0.6 0.5 --pulls 5000 --runs 100 -o regret.svg
+    """
+
+    means: Annotated[tuple[Probability, ...], not_empty] = (0.6, 0.5)
+    """for each arm, the probability that it pays 1"""
+    policies: Annotated[tuple[Policy, ...], not_empty] = USUAL_POLICIES
+    """policies"""
+    pulls: Count = 5000
+    """number of pulls in each run"""
+    runs: Count = 100
+    """number of runs"""
+    seed: Seed = None
+    output: ChartFile = None
+    json: AsJson = False
 
 
 class Pi(NamedTuple):
-    """Estimate pi by throwing darts."""
+    """Estimate pi by throwing darts.
 
-    darts: int = 100_000
-    seed: int | None = None
-    output: Path | None = None
-    json: bool = False
+    Example: purembts pi --darts 100000 -o pi.svg
+    """
+
+    darts: Count = 100_000
+    """number of darts"""
+    seed: Seed = None
+    output: ChartFile = None
+    json: AsJson = False
 
 
 class Check(NamedTuple):
-    """Check a game, a solution of the workshop's tasks, or your properties."""
+    """Check a game, a solution of the workshop's tasks, or your properties.
 
-    target: str
-    task: int | None = None
+    Example: purembts check mine.py --task 8
+    """
+
+    target: Annotated[str, POSITIONAL, file_or_game, f"mine.py: a solution; or a game: {_GAMES}"]
+    task: Task = None
+    """mark this task alone, from 1 to 13 (default: all tasks)"""
     properties: bool = False
+    """the target has your own properties: try them on right solutions and on mistakes"""
     reveal: bool = False
-    examples: int = 100
-    seconds: float = 20
-    limit: float = LIMIT
-    seed: int | None = None
-    json: bool = False
-
-    @property
-    def is_game(self) -> bool:
-        """True if the target has the name of a game, as other commands take it."""
-        return is_name(self.target)
+    """with --properties: show the code of the mistake that slips through"""
+    examples: Count = 100
+    """lines of moves for each law"""
+    seconds: Seconds = 20
+    """time for the laws of a game"""
+    limit: Limit = LIMIT
+    seed: Seed = None
+    json: AsJson = False
 
 
 class Workshop(NamedTuple):
-    """Work through the tasks of the workshop: a starter file, the next task, and hints."""
+    """Work through the tasks of the workshop: a starter file, the next task, and hints.
 
-    step: str
-    file: Path
-    task: int | None = None
-    limit: float = LIMIT
-    json: bool = False
+    Example: purembts workshop start mine.py
+    """
 
-
-def bound_of(request: Learn | Search | Match | Play | Watch) -> AnyBound:
-    """The bound of the searches of a request: the one that was chosen, or that of its game."""
-    return request.bound or bound_at(request.place.named, request.place.game)
-
-
-# The commands and their options
+    step: Annotated[Literal["start", "next", "hint"], POSITIONAL]
+    """start: write FILE with stubs; next: mark the next task; hint: one more hint"""
+    file: SolutionFile
+    """the file of your solutions, for example mine.py"""
+    task: Task = None
+    """begin with this task, or the task of the hint, from 1 to 13"""
+    limit: Limit = LIMIT
+    json: AsJson = False
 
 
-class Command(NamedTuple):
-    """A command as its help shows it."""
-
-    request: Any
-    """The type of its requests."""
-    example: str
-    """The arguments of an example, after the name of the command."""
-
-
-COMMANDS: Mapping[str, Command] = {
-    "learn": Command(Learn, "--seed 7 -o curve.svg"),
-    "simulate": Command(Simulate, "reversi --games 1000 --seed 7"),
-    "search": Command(Search, "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl"),
-    "solve": Command(Solve, "--box 2,5,7"),
-    "match": Command(Match, "tic-tac-toe --players uct:100 random --games 20"),
-    "play": Command(Play, "tic-tac-toe --against uct:1000 --hints tree"),
-    "watch": Command(Watch, "tic-tac-toe --players uct:1000 random"),
-    "prompt": Command(Prompt, ""),
-    "table": Command(Card, "--rules levers=12"),
-    "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.svg"),
-    "pi": Command(Pi, "--darts 100000 -o pi.svg"),
-    "check": Command(Check, "mine.py --task 8"),
-    "workshop": Command(Workshop, "start mine.py"),
+COMMANDS: Mapping[str, Request] = {
+    request.__name__.lower(): request
+    for request in (
+        *(Learn, Simulate, Search, Solve, Match, Play, Watch, Prompt, Table, Bandit, Pi),
+        *(Check, Workshop),
+    )
 }
-"""The commands by their names."""
+"""The type of the requests of each command, by its name."""
 
 
-class Option(NamedTuple):
-    """An option of a command as its help shows it; an argument, if its name has no dashes."""
-
-    value: str
-    """The name of its value, which has its type in `parser.TYPES`; empty for a switch."""
-    purpose: str
-    names: str = ""
-    """Its names; without any, that of the field."""
-    choices: Sequence[str] = ()
-    many: bool = False
-    """True if it takes several values."""
-    group: str = ""
-    """Of the options in a group, one can be given."""
+# Requests from outside
 
 
-GAME = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
-_SPEC = (
-    "easy, medium, hard, uct:1000, uct:1000,c=0.5, flat:500, time:2, perfect, random, "
-    "or file.py:name for one of your own"
-)
-TARGET = f"mine.py: a solution; or a game: {GAME}"
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "place": ("game", "rules", "from"),
-    "bound": ("z", "c"),
-    "Card.place": ("rules",),
+def name_of(request: Request) -> str:
+    """The name of the command of a request."""
+    return str(type(request).__name__.lower())
+
+
+def request_of(name: str, fields: Mapping[str, Any]) -> Request:
+    """The request for the command with this name; a ValueError says which field is wrong.
+
+    >>> request_of("learn", {"game": "coins", "dives": [100], "seed": 7}).dives
+    (100,)
+    """
+    known = hints_of(COMMANDS[name])
+    for field in fields:
+        if field not in known:
+            right = f"one of the fields {', '.join(known)}"
+            raise ValueError(f"A field of `{name}` must be {right}; got {brief(field)}.")
+    values = {field: _checked(known[field], value, field) for field, value in fields.items()}
+    return COMMANDS[name](**values)
+
+
+def checked(request: Request) -> Request:
+    """`request` with its values as the checks of its fields return them."""
+    return request_of(name_of(request), request._asdict())
+
+
+@cache
+def hints_of(request: Request) -> dict[str, Any]:
+    """The types of the fields of a request, with all that stands in `Annotated`."""
+    return get_type_hints(request, include_extras=True)
+
+
+def marks_of(hint: Any) -> tuple[Any, tuple[Any, ...]]:  # noqa: ANN401
+    """The plain type of a field, and what stands beside it in `Annotated`."""
+    return (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
+
+
+def names_of(field: str, hint: Any) -> tuple[str, ...]:  # noqa: ANN401
+    """The names by which a person gives a field; none for an argument without a name."""
+    _, marks = marks_of(hint)
+    return next((mark for mark in marks if isinstance(mark, tuple)), (f"--{field}",))
+
+
+def _checked(hint: Any, value: Any, field: str) -> Any:  # noqa: ANN401
+    """`value` as the type of its field and the checks beside it return it."""
+    names = names_of(field, hint)
+    return _fitting(hint, value, names[-1] if names else field.upper())
+
+
+def _fitting(hint: Any, value: Any, name: str) -> Any:  # noqa: ANN401
+    """`value`, or a ValueError if it is not of the type `hint`; parts are checked first."""
+    kind, marks = marks_of(hint)
+    parts = get_args(kind)
+    if NoneType in parts:
+        return None if value is None else _fitting(Annotated[parts[0], None, *marks], value, name)
+    if get_origin(kind) is tuple:
+        value = tuple(_fitting(parts[0], part, name) for part in _listed(value, name))
+    elif get_origin(kind) is Literal:
+        value = _choice(value, name, parts)
+    elif kind in _PLAIN:
+        value = _PLAIN[kind](value, name)
+    for check in filter(callable, marks):
+        value = check(value, name)
+    return value
+
+
+def _listed(value: Any, name: str) -> list[Any] | tuple[Any, ...]:  # noqa: ANN401
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"`{name}` must be a list of values; got {brief(value)}.")
+    return value
+
+
+def _choice(value: T, name: str, choices: tuple[T, ...]) -> T:
+    """`value`, or a ValueError if it is not one of `choices`."""
+    if value not in choices:
+        right = f"one of {', '.join(map(str, choices))}"
+        raise ValueError(f"`{name}` must be {right}; got {brief(value)}.")
+    return value
+
+
+def _text(value: T, name: str) -> T:
+    if not isinstance(value, str):
+        raise ValueError(f"`{name}` must be a text; got {brief(value)}.")
+    return value
+
+
+_PLAIN: Mapping[type, Callable[[Any, str], Any]] = {
+    str: _text,
+    bool: checks.true_or_false,
+    Path: lambda value, name: Path(value) if isinstance(value, Path) else Path(_text(value, name)),
 }
-"""The options that make a field, where they are others than the one with its name."""
-OPTIONS: Mapping[str, Option] = {
-    "game": Option("GAME", GAME, names="game"),
-    "rules": Option("KEY=VALUE", "rules that differ from the usual ones", many=True),
-    "from": Option(
-        "POSITION",
-        "a position as the game writes it, JSON, or a line of moves",
-        names="--from --box",
-        many=True,
-    ),
-    "seed": Option("SEED", "seed of the random numbers (default: a new one, on stderr)"),
-    "z": Option("X", "search by the workshop's bound with this z", group="bound"),
-    "c": Option("X", "search by UCB1 with this c", group="bound"),
-    "load": Option("TREE", "start with the tree in this file"),
-    "save": Option("NEW", "save the tree in this file, as JSON Lines"),
-    "output": Option("CHART", "draw a chart in an .svg, or on stdout (-)", "-o --output"),
-    "json": Option("", "print JSON instead of tables"),
-    "games": Option("N", "number of random games"),
-    "dives": Option("N", "number of dives"),
-    "Learn.dives": Option("N", "numbers of dives, with a row for each", many=True),
-    "seeds": Option("N", "number of seeds, each with a search of its own"),
-    "Search.dives": Option("N", "number of dives", group="length"),
-    "Search.seconds": Option("S", "search for some seconds instead", group="length"),
-    "Match.players": Option("SPEC", f"strategies: {_SPEC}", many=True),
-    "Match.games": Option("N", "number of games"),
-    "against": Option("SPEC", f"strategies for the other seats: {_SPEC}", many=True),
-    "seats": Option("SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
-    "hints": Option(
-        "", "hints beside the moves: of random games, a search, or best play", choices=[*HINTS]
-    ),
-    "Play.dives": Option("N", "dives for the hints of a search"),
-    "Watch.players": Option(
-        "SPEC", f"a strategy for each player: {_SPEC} (default: {OPPONENT})", many=True
-    ),
-    "means": Option("P", "for each arm, the probability that it pays 1", many=True),
-    "policies": Option("NAME", f"policies, of {', '.join(BANDITS)}", choices=[*BANDITS], many=True),
-    "pulls": Option("N", "number of pulls in each run"),
-    "runs": Option("N", "number of runs"),
-    "darts": Option("N", "number of darts"),
-    "target": Option("TARGET", TARGET, names="target"),
-    "task": Option("TASK", "mark this task alone, from 1 to 13 (default: all tasks)"),
-    "properties": Option(
-        "", "FILE has your own properties: try them on right solutions and on mistakes"
-    ),
-    "reveal": Option("", "with --properties: show the code of the mistake that slips through"),
-    "examples": Option("N", "lines of moves for each law"),
-    "seconds": Option("S", "time for the laws of a game"),
-    "limit": Option("S", "time for a task, or for a line of moves"),
-    "step": Option(
-        "STEP",
-        "start: write FILE with stubs; next: mark the next task; hint: one more hint",
-        names="step",
-        choices=["start", "next", "hint"],
-    ),
-    "file": Option("FILE", "the file of your solutions, for example mine.py", names="file"),
-    "Workshop.task": Option("TASK", "begin with this task, or the task of the hint, from 1 to 13"),
-}
-"""The option of a field, or of a field of one request."""
-
-
-def options_of(request: Any) -> dict[str, Option]:  # noqa: ANN401
-    """The options that make a request of this type, by their names."""
-    own = request.__name__
-    parts = (PARTS.get(f"{own}.{each}", PARTS.get(each, (each,))) for each in request._fields)
-    options = {
-        name: OPTIONS.get(f"{own}.{name}") or OPTIONS[name] for names in parts for name in names
-    }
-    return {
-        name: option._replace(names=option.names or f"--{name.replace('_', '-')}")
-        for name, option in options.items()
-    }
+"""The checks of the plain types that are not checked by what stands beside them."""

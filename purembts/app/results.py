@@ -7,11 +7,12 @@ from fractions import Fraction
 from heapq import nlargest
 from math import isfinite
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts import report as reporting
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Json, Position, Words
-from purembts.app.starts import root
+from purembts.app.positions import root
 from purembts.app.thinking import Thought
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
@@ -43,6 +44,8 @@ class Result(NamedTuple):
     """The tree of a search, which can be saved."""
     document: str = ""
     """The text that the command prints, in the place of tables or of JSON of the facts."""
+    files: tuple[tuple[Path, str], ...] = ()
+    """The files to write, each with its text."""
     interrupted: bool = False
     """True if a person stopped the work; the result is that of the finished part."""
     failed: bool = False

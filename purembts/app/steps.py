@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from purembts.app.clock import paced
+from purembts.app.kinds import AnyGame
 from purembts.records import NOTHING, Record, marks_of, merge
 from purembts.report import Report
 from purembts.tables import Table
@@ -39,7 +41,28 @@ class Question(NamedTuple):
     text: str
 
 
-Step: TypeAlias = Progress | Said | Question | Table | Report
+class TreeFile(NamedTuple):
+    """A file with a tree of a game, which is the answer."""
+
+    path: Path
+    game: AnyGame
+
+
+class Change(NamedTuple):
+    """A file of a person who changes it. The answer is the time when it was saved.
+
+    It is another than the time before. Where no person watches, it is None at once.
+    """
+
+    file: Path
+    before: int | None
+
+
+class Session(NamedTuple):
+    """A prompt of Python, until the person ends it."""
+
+
+Step: TypeAlias = Progress | Said | Question | Table | Report | TreeFile | Change | Session
 Work: TypeAlias = Generator[Step, Any, T]
 """A generator that yields steps and returns a T."""
 

@@ -1,67 +1,78 @@
 """The terminal: results on stdout, everything else on stderr, and exit codes.
 
-It makes the request of the arguments, runs the command, shows its steps, and answers its questions.
+It runs the command of a request, shows its steps, and answers those that are questions.
 """
 
+from __future__ import annotations
+
+import codecs
+import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from shutil import get_terminal_size
 from textwrap import fill
 from time import sleep
-from typing import TypeVar
+from typing import Any, TextIO
+from unicodedata import normalize
 
-from purembts.app import check_results, commands, prompt, requests
-from purembts.app.files import load_tree, save_tree
-from purembts.app.kinds import NO_TREE, Request, Words
-from purembts.app.parser import parsed
+from purembts.app import commands, prompt
+from purembts.app.files import load_tree, save_tree, write_parts
+from purembts.app.positions import game_of
+from purembts.app.requests import STDOUT, Request, checked, name_of
 from purembts.app.results import Result
-from purembts.app.screen import STDOUT, Bar, open_streams, say, show, width_of, write
 from purembts.app.sentences import fitted
-from purembts.app.steps import Progress, Question, Said, Step, Work
-from purembts.course.processes import laws, marked, tried
-from purembts.course.starter import starter_file
-from purembts.course.tasks import TASKS
+from purembts.app.steps import (
+    Change,
+    Progress,
+    Question,
+    Said,
+    Session,
+    Step,
+    TreeFile,
+    Work,
+)
 from purembts.fast import compiled
-from purembts.loading import blame
+from purembts.loading import Unloadable, blame
 from purembts.pictures import charts
-from purembts.tables import Table
+from purembts.tables import Table, as_text
 
-T = TypeVar("T")
-
-_WORKERS = 2
-"""The most tasks that are marked at the same time."""
+PIPE = 200
+"""The width of a table in a file or a pipe, which has no width of its own."""
+_LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
+"""The characters of ASCII for those that a terminal of ASCII cannot print."""
 _PAUSE = 0.3
 """The seconds between two looks at a file that is watched."""
 
 
-def run(arguments: Iterable[str]) -> int:
-    """The exit code of the work that `arguments` ask for.
+class Refused(Exception):  # noqa: N818 - it is the answer to a request
+    """A request is wrong; the message says why."""
 
-    0: the work is done. 1: the work failed. 130: the work was interrupted. Arguments that are wrong
-    end the program with exit code 2.
+
+def run(request: Request) -> int:
+    """The exit code of the work that a request asks for.
+
+    0: the work is done. 1: the work failed. 2: the request is wrong. 130: it was interrupted.
     """
     open_streams()
     compiled.tell = partial(say, error=True)
-    words = list(arguments)
     try:
-        request = _with_seed(parsed(words))
-        code = ADAPTERS[type(request)](request)
+        code = _finished(*_worked(request))
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _interrupted()
     except BrokenPipeError:
         _drop_output()
         return 1
+    except Refused as error:
+        return refuse(name_of(request), f"{error}")
     except Exception as error:
-        line = blame(error, words)
+        line = blame(error, _words_of(request))
         if line is None and not isinstance(error, OSError | ValueError | MemoryError):
             raise
         why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
@@ -69,6 +80,14 @@ def run(arguments: Iterable[str]) -> int:
         _drop_output()
         return 1
     return code
+
+
+def refuse(name: str, message: str) -> int:
+    """Say on stderr why the request for a command is wrong; the exit code."""
+    message, *shown = message.split("\n    ")
+    line = f"purembts {name}: {' '.join(message.split())} (see purembts {name} --help)"
+    say("\n    ".join([line, *shown]), error=True)
+    return 2
 
 
 def _drop_output() -> None:
@@ -79,70 +98,107 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _with_seed(request: Request) -> Request:
-    """`request`, with a new seed that is printed where a seed is needed and none was given."""
-    is_sure = isinstance(request, requests.Check) and request.properties
-    if getattr(request, "seed", 0) is None and not is_sure:
-        seed = Random().randrange(2**32)
-        say(f"--seed {seed}  (this option gives the same random numbers again)", error=True)
-        return request._replace(seed=seed)
-    return request
-
-
 def _interrupted() -> int:
     say("purembts: interrupted", error=True)
     return 130
 
 
-# The steps of a command
+def _words_of(request: Request) -> list[str]:
+    """The texts in a request, of which some name a file."""
+    values = (value if isinstance(value, tuple) else (value,) for value in request)
+    return [word for words in values for word in words if isinstance(word, str)]
 
 
-def _driven(work: Work[T], said: Callable[..., None] | None = None) -> T:
-    """The value that `work` returns, while its steps are shown and its questions answered.
+# The work of a command
 
-    `said` prints the lines of a game; `tell`, if it is not given.
+
+def _worked(request: Request) -> tuple[Request, Result]:
+    """The request with the seed that is used, and the result of its command."""
+    try:
+        request, is_new = _with_seed(checked(request))
+        work = _work_of(request)
+        step: Step | Result = next(work)
+    except StopIteration as stop:
+        return request, stop.value
+    except (ValueError, OSError) as error:
+        if not isinstance(error, Unloadable) and blame(error, _words_of(request)):
+            raise
+        raise Refused(error) from error
+    if is_new:
+        more = "(this option gives the same random numbers again)"
+        say(f"--seed {request.seed}  {more}", error=True)
+    return request, _driven(request, work, step)
+
+
+def _with_seed(request: Request) -> tuple[Request, bool]:
+    """`request`, with a new seed and True where a seed is needed and none was given."""
+    if getattr(request, "seed", 0) is not None or getattr(request, "properties", False):
+        return request, False
+    return request._replace(seed=Random().randrange(2**32)), True
+
+
+def _work_of(request: Request) -> Work[Result]:
+    """The work of the command of a request."""
+    name, width = name_of(request), get_terminal_size().columns if sys.stdout.isatty() else 80
+    how = {"width": width} if name in ("play", "watch") else {}
+    return getattr(commands, name)(request, **how)  # type: ignore[no-any-return]
+
+
+def _driven(request: Request, work: Work[Result], step: Step) -> Result:
+    """The value that `work` returns after `step`, while its steps are shown and answered.
+
     An interrupt, and the end of the input, are thrown into it.
     """
-    bar, go_on = Bar(), partial(work.send, None)
+    bar = Bar()
     try:
         while True:
             try:
-                step = go_on()
-            except StopIteration as stop:
-                return stop.value  # type: ignore[no-any-return]
-            try:
-                go_on = partial(work.send, shown(step, bar, said or tell))
+                go_on = partial(work.send, _answer(request, step, bar))
             except (KeyboardInterrupt, EOFError) as error:
                 go_on = partial(work.throw, error)
+            step = go_on()
+    except StopIteration as stop:
+        return stop.value or Result()
     finally:
         bar.end()
 
 
-def shown(step: Step, bar: Bar, said: Callable[..., None]) -> str | None:
-    """Show a step; the answer to a question."""
+def _answer(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
+    """Show a step; its answer, if it has one."""
     if isinstance(step, Progress):
-        bar.tell(step)
-        return None
+        return bar.tell(step)
     bar.end()
     if isinstance(step, Question):
         return answer_to(step.text)
-    if isinstance(step, Said):
-        said(*step.lines)
-    elif isinstance(step, Table):
-        show(step)
-    return None
+    if isinstance(step, TreeFile):
+        return load_tree(step.path, step.game, views=bool(step.game.hidden))
+    if isinstance(step, Change):
+        return _changed(step)
+    if isinstance(step, Session):
+        return prompt.work()
+    if isinstance(step, Table):
+        return say(as_text(step, width_of(sys.stdout)))
+    is_kept = hasattr(request, "json")  # a game that is played has no output to keep
+    return tell(*step.lines, is_kept=is_kept) if isinstance(step, Said) else None
 
 
-def tell(*lines: str) -> None:
-    """Print lines of a game, on stderr if stdout is no terminal."""
-    is_seen = sys.stdout.isatty()
-    for line in lines:
-        text = fitted(line, get_terminal_size().columns) if is_seen else line
-        say(text, error=not is_seen)
+def _changed(step: Change) -> int | None:
+    """The time at which a file was saved, after that of `step`; None where no person watches."""
+    if not sys.stdout.isatty():
+        return None
+    if step.before is not None:
+        say(f"Waiting for {step.file.name} to be saved. Ctrl-C ends.", error=True)
+    while True:
+        time = step.file.stat().st_mtime_ns if step.file.exists() else None
+        if time not in (None, step.before):
+            return time
+        sleep(_PAUSE)
 
 
 def answer_to(question: str) -> str:
     """The line that a person types; EOFError at the end of the input."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
     if not sys.stdout.isatty():
         print(question, end="", file=sys.stderr, flush=True)
     answer = input(question if sys.stdout.isatty() else "")
@@ -151,168 +207,22 @@ def answer_to(question: str) -> str:
     return answer
 
 
-# The adapters
+# Results
 
 
-def _worked(work: Callable[..., Work[Result]], request: Request) -> int:
-    """Run a command; the exit code."""
-    return _finished(work(request), request)
-
-
-def _search(request: requests.Search) -> int:
-    """Search on from the tree in a file, or from an empty one; the exit code."""
-    game, path = request.place.game, request.load
-    tree = load_tree(path, game, views=bool(game.hidden)) if path else NO_TREE
-    return _finished(commands.search(request, tree), request)
-
-
-def _finished(work: Work[Result], request: Request) -> int:
-    """Finish a command, save its tree if the request asks for that, and show its result."""
-    result = _driven(work)
+def _finished(request: Request, result: Result) -> int:
+    """Write the files of a result and show it; the exit code."""
     if result.interrupted:
         _interrupted()
     try:
+        for path, text in result.files:
+            write(path, text)
         if result.tree and request.save:
-            game = request.place.game
+            game = game_of(request)
             save_tree(request.save, game, result.tree, views=bool(game.hidden))
     finally:
         _show(request, result)
-    if result.document:
-        write(STDOUT, result.document)
     return 130 if result.interrupted else int(result.failed)
-
-
-def play(request: requests.Play) -> int:
-    """Play a game with the person at the terminal; the exit code."""
-    with suppress(ImportError):
-        import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    _driven(commands.play(request, _width_of_stdout()))
-    return 0
-
-
-def watch(request: requests.Watch) -> int:
-    """Show a game between strategies, on stdout; the exit code."""
-    work = commands.watch(request, _width_of_stdout())
-    _driven(work, said=partial(print, sep="\n", flush=True))
-    return 0
-
-
-def _width_of_stdout() -> int:
-    """The width of the terminal, or of the lines of a game in a pipe."""
-    return get_terminal_size().columns if sys.stdout.isatty() else 80
-
-
-def _check(request: requests.Check) -> int:
-    if request.is_game or request.properties:
-        _refuse_without_extras()
-    target = request.target
-    if request.is_game:
-        asked: Words = {"kind": "game", "name": target, "examples": request.examples}
-        asked |= {"file": target.rpartition(":")[0] or target}
-        asked |= {"seed": request.seed, "seconds": request.seconds}
-        answers = laws(asked, limit=request.limit)
-        return _finished(commands.check_game(request, answers), request)
-    if request.properties:
-        trials = tried(target, limit=request.limit)
-        return _finished(commands.check_properties(request, trials), request)
-    mark = partial(marked, target, seed=request.seed or 0, limit=request.limit)
-    tasks = [request.task] if request.task else TASKS
-    with ThreadPoolExecutor(min(_WORKERS, os.cpu_count() or 1)) as executor:
-        return _finished(commands.check_solution(request, executor.map(mark, tasks)), request)
-
-
-def _workshop(request: requests.Workshop) -> int:
-    file = request.file
-    if request.step == "start":
-        if file.exists():
-            raise ValueError(f"`FILE` must be a new file; {file} is there already.")
-        write(file, starter_file())
-        say(f"{file} has the tasks. Next: purembts workshop next {file}", error=True)
-        return 0
-    if not file.is_file():
-        how = f"purembts workshop start {file}"
-        raise ValueError(f"`FILE` must exist; got {file}. This writes it: {how}")
-    return _hinted(request) if request.step == "hint" else _next(request)
-
-
-def _next(request: requests.Workshop) -> int:
-    """Mark the next task, at a terminal each time the file is saved, with questions before it."""
-    first, asked = request.task or 1, 0
-    if not sys.stdout.isatty() or request.json:
-        return _tutored(request, first)[0]
-    with suppress(KeyboardInterrupt, EOFError):
-        for _ in changes(request.file):
-            try:
-                _, first = _tutored(request, first)
-            except ValueError as error:
-                say(f"purembts: {error}", error=True)
-            else:
-                if first > len(TASKS):
-                    break
-                if first > asked and sys.stdin.isatty():
-                    asked = first
-                    _driven(check_results.predicted(first))
-            say(f"Waiting for {request.file.name} to be saved. Ctrl-C ends.", error=True)
-    return 0
-
-
-def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
-    """The exit code of the marks from task `first` on, and the first task that is not right."""
-    mark = partial(marked, request.file, limit=request.limit)
-    result = _driven(check_results.next_task(request, mark, first))
-    _show(request, result)
-    right = sum(each["status"] == "right" for each in result.facts["tasks"])
-    return int(result.failed), first + right
-
-
-def _hinted(request: requests.Workshop) -> int:
-    """Show one hint more than before. The file FILE.hints has the task of each hint so far."""
-    memory = request.file.with_suffix(".hints")
-    given = memory.read_text("utf-8", "replace").split() if memory.is_file() else []
-    mark = partial(marked, request.file, limit=request.limit)
-    task = request.task or _driven(check_results.marks_from(1, mark))[-1]["task"]
-    _show(request, check_results.hint(task, given.count(f"{task}")))
-    write(memory, "\n".join([*given, f"{task}"]))
-    return 0
-
-
-def _refuse_without_extras() -> None:
-    """Raise a ValueError if Hypothesis is not there, which laws and properties need."""
-    if find_spec("hypothesis") is None:
-        hint = "pip install hypothesis, or in a clone: pip install '.[verify]'"
-        raise ValueError(f"this check needs hypothesis; install it with: {hint}")
-
-
-def changes(file: Path) -> Iterator[None]:
-    """A value now, and one each time that `file` has been saved, without end."""
-    seen = None
-    while True:
-        now = file.stat().st_mtime_ns if file.exists() else None
-        if now is not None and now != seen:
-            seen = now
-            yield
-        sleep(_PAUSE)
-
-
-ADAPTERS: Mapping[type, Callable[[Request], int]] = {
-    requests.Learn: partial(_worked, commands.learn),
-    requests.Simulate: partial(_worked, commands.simulate),
-    requests.Search: _search,
-    requests.Solve: partial(_worked, commands.solve),
-    requests.Match: partial(_worked, commands.match),
-    requests.Play: play,
-    requests.Watch: watch,
-    requests.Prompt: prompt.work,
-    requests.Card: partial(_worked, commands.table),
-    requests.Bandit: partial(_worked, commands.bandit),
-    requests.Pi: partial(_worked, commands.pi),
-    requests.Check: _check,
-    requests.Workshop: _workshop,
-}
-"""The function for each type of request."""
-
-
-# Results
 
 
 def _show(request: Request, result: Result) -> None:
@@ -324,17 +234,122 @@ def _show(request: Request, result: Result) -> None:
     error = path == STDOUT
     if path and result.chart:
         write(path, charts.chart(result.chart).svg)
-    if not result.facts:
-        return
-    if request.json:
+    if result.document:
+        write(STDOUT, result.document)
+    elif result.facts and request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
         say(json.dumps({**result.facts, **seed}, indent=2), error=error)
-        return
-    if result.above:
-        say(result.above, error=error)
+    else:
+        for text in _texts_of(result):
+            say(text, error=error)
+
+
+def _texts_of(result: Result) -> Iterable[str]:
+    """The parts of a result as texts for the terminal."""
+    width = width_of(sys.stdout)
+    yield from [result.above] if result.above else []
     for number, table in enumerate(result.tables):
-        if number or result.above:
-            say(error=error)
-        show(table, error=error)
+        yield from [""] if number or result.above else []
+        yield as_text(table, width)
     for line in result.lines:
-        say(fill(line, width_of(sys.stdout)), error=error)
+        yield "\n".join(fill(part, width) for part in line.split("\n"))
+
+
+# Streams
+
+
+def open_streams() -> None:
+    """Open the streams that are closed, and let all of them take any text."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+    codecs.register_error("letters", letters)
+    for stream, errors in (
+        (sys.stdin, "backslashreplace"),
+        (sys.stdout, "letters"),
+        (sys.stderr, "letters"),
+    ):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def letters(error: UnicodeError) -> tuple[str, int]:
+    """Characters of ASCII for those that a stream cannot print. It is a handler for `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    plain = (_LETTERS.get(char) or normalize("NFKD", char)[0] for char in bad)
+    return "".join(char if char.isascii() else "?" for char in plain), error.end
+
+
+def say(line: str = "", *, error: bool = False) -> None:
+    """Print `line` on stdout, or on stderr, where a full disk is no reason to fail.
+
+    A line of a message that is longer than the terminal is broken between words.
+    """
+    if not error:
+        print(line, flush=sys.stdout.isatty())
+        return
+    with suppress(OSError):
+        print(_fitted(line, sys.stderr), file=sys.stderr, flush=True)
+
+
+def tell(*lines: str, is_kept: bool = False) -> None:
+    """Print lines of a game: on stdout if somebody keeps them, or if it is a terminal."""
+    for line in lines:
+        say(_fitted(line, sys.stdout), error=not (is_kept or sys.stdout.isatty()))
+
+
+def _fitted(text: str, stream: TextIO) -> str:
+    """`text` in lines that fit the terminal, if `stream` is one."""
+    return fitted(text, get_terminal_size().columns) if stream.isatty() else text
+
+
+def width_of(stream: TextIO) -> int:
+    """The width of the terminal that `stream` is; for a file or a pipe, `PIPE`."""
+    return get_terminal_size().columns if stream.isatty() else PIPE
+
+
+def write(path: Path, text: str) -> None:
+    """Write `text` to the file at `path`, whole or not at all, or to stdout."""
+    if path != STDOUT:
+        write_parts(path, [text.encode()])
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+    else:
+        print(text, end="")
+
+
+# Progress bars
+
+
+class Bar:
+    """A progress bar on stderr if that is a terminal. It shows one kind of work at a time."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+        self._label = ""
+
+    def tell(self, progress: Progress) -> None:
+        """Show how much is done."""
+        if not sys.stderr.isatty():
+            return
+        if progress.label != self._label:
+            self.end()
+            self._label = progress.label
+            with suppress(ModuleNotFoundError):
+                from rich.console import Console
+                from rich.progress import Progress as Rich
+
+                self._bar = Rich(console=Console(stderr=True), transient=True)
+                self._bar.add_task(progress.label)
+                self._bar.start()
+        if self._bar is not None:
+            self._bar.update(0, completed=progress.done, total=progress.of)
+
+    def end(self) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.stop()
+        self._bar, self._label = None, ""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from math import inf, sqrt
+from math import inf
 from typing import NamedTuple
 
 from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position
-from purembts.bounds import AnyBound, ucb1_with, ucb_wald
 from purembts.chance import Rng
 from purembts.determinize import view_turn
 from purembts.game import (
@@ -21,7 +20,6 @@ from purembts.game import (
     draw_turn,
     endless,
 )
-from purembts.loading import WORKSHOP
 from purembts.players import Pace, Player, turn_moves
 from purembts.records import NOTHING
 from purembts.report import Report, Row
@@ -36,24 +34,6 @@ class Thought(NamedTuple):
     move: Position = None
     tree: AnyTree = NO_TREE
     """The newest tree."""
-
-
-def bound_at(name: str, game: Game[S, E]) -> AnyBound:
-    """The bound of a search of the game with this name.
-
-    The games of the workshop have the workshop's, and the others UCB1 with the `usual_c`.
-    """
-    return ucb_wald if name in WORKSHOP else ucb1_with(usual_c(game))
-
-
-def usual_c(game: Game[S, E]) -> float:
-    """The c of UCB1: sqrt(2), and smaller where scores are points.
-
-    Most choices differ by little on a wide scale of points. With the usual c, a search of some
-    hundred dives would spread over the moves as evenly as flat Monte Carlo.
-    """
-    low, high = game.score_range
-    return sqrt(2) if high - low <= 1 else 0.2
 
 
 def usual_dives(moves: int) -> int:

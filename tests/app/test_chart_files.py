@@ -2,7 +2,7 @@
 
 import pytest
 
-from purembts.app.terminal import run
+from purembts.__main__ import run
 
 
 @pytest.mark.parametrize(

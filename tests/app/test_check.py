@@ -1,5 +1,6 @@
 """`purembts check`: the laws of a game of one's own, and the marks of a solution, in processes."""
 
+import builtins
 import json
 import os
 import re
@@ -9,9 +10,10 @@ import time
 import pytest
 
 from here import asked_here
-from purembts.app import requests, terminal
+from purembts.__main__ import run
+from purembts.app import commands, requests, terminal
 from purembts.app.check_results import properties_result
-from purembts.app.terminal import run
+from purembts.app.steps import returned
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped, answers, marked, not_done, tried
 from purembts.course.tasks import TASKS
@@ -143,8 +145,7 @@ def test_an_error_of_syntax_is_shown_with_its_line(folder, capsys, arguments):
 
 def test_an_error_of_syntax_in_a_game_that_is_named_keeps_its_line(folder, capsys):
     (folder / "wrong.py").write_text("x = 1\nif x\n")
-    with pytest.raises(SystemExit):
-        run(["solve", "wrong.py:game"])
+    assert run(["solve", "wrong.py:game"]) == 2
     first, line, caret = capsys.readouterr().err.splitlines()
     assert first.endswith("SyntaxError: expected ':'. (see purembts solve --help)")
     assert [line, caret] == SYNTAX.splitlines()[1:]
@@ -187,19 +188,20 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
             "`TARGET` must be a file that exists, or a game; got 'nowhere",
         ),
         (["notes.txt"], "`TARGET` must end in .py; got 'notes.txt'"),
-        (["games.py", "--task", "14"], "`TASK` must be a whole number from 1 to 13; got 14."),
-        (["games.py", "--examples", "3"], "--examples: this is for a game; the target is a"),
-        (["games.py:pile", "--task", "3"], "--task: this is for a solution; the target is"),
-        (["games.py", "--properties", "--task", "4"], "--properties: this option goes without --t"),
-        (["games.py", "--reveal"], "argument --reveal: this option goes with --properties."),
-        (["games.py", "--limit", "0"], "--limit: `S` must be a finite number above 0; got 0.0"),
+        (["games.py", "--task", "14"], "`--task` must be a whole number from 1 to 13; got 14."),
+        (["games.py", "--examples", "3"], "`--examples` is for a game; the target is a"),
+        (["games.py:pile", "--task", "3"], "`--task` is for a solution; the target is"),
+        (
+            ["games.py", "--properties", "--task", "4"],
+            "given without `--task`; got",
+        ),
+        (["games.py", "--reveal"], "`--reveal` must be given with `--properties`."),
+        (["games.py", "--limit", "0"], "`--limit` must be a finite number above 0; got 0.0"),
     ],
 )
 def test_wrong_arguments_are_refused(folder, capsys, arguments, message):
     (folder / "notes.txt").write_text("")
-    with pytest.raises(SystemExit) as stop:
-        run(["check", *arguments])
-    assert stop.value.code == 2
+    assert run(["check", *arguments]) == 2
     assert message in capsys.readouterr().err
 
 
@@ -286,44 +288,33 @@ def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
 
 
 def test_a_package_that_laws_and_properties_need_is_named_if_it_is_missing(monkeypatch):
-    monkeypatch.setattr(terminal, "find_spec", lambda name: None)
+    monkeypatch.setattr(commands, "find_spec", lambda name: None)
     hint = r"needs hypothesis; .* hypothesis, or in a clone: pip install '\.\[verify"
     for request in (requests.Check("coins"), requests.Check("mine.py", properties=True)):
         with pytest.raises(ValueError, match=hint):
-            terminal.ADAPTERS[requests.Check](request)
+            returned(commands.check(request))
 
 
 @pytest.mark.usefixtures("here")
 def test_the_next_task_is_marked_again_when_the_file_is_saved(folder, capsys, monkeypatch):
-    def saved(file):
-        for source in ("simple_start = {1}", "simple_start = {2", "simple_start = {*range(2, 10)}"):
-            file.write_text(source)
-            yield
-        raise KeyboardInterrupt
+    sources = iter(("simple_start = {1}", "simple_start = {2", "simple_start = {*range(2, 10)}"))
 
-    monkeypatch.setattr(terminal, "changes", saved)
+    def save(seconds):
+        source = next(sources, None)
+        if source is None:
+            raise KeyboardInterrupt
+        (folder / "mine.py").write_text(source)
+        os.utime(folder / "mine.py", ns=(time.time_ns(),) * 2)
+
+    save(0)
+    monkeypatch.setattr(terminal, "sleep", save)
+    monkeypatch.setattr(builtins, "input", lambda _: "50")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(["workshop", "next", "mine.py", "--task", "5"]) == 0
     printed = capsys.readouterr()
     assert re.findall("Task . is right|wrong", printed.out) == ["wrong", "Task 5 is right"]
-    assert printed.err.count("SyntaxError") == 1
+    assert printed.out.count("SyntaxError") == 1
     assert printed.err.count("Waiting for mine.py to be saved. Ctrl-C ends.") == 3
-
-
-def test_changes_are_seen(tmp_path, monkeypatch):
-    pauses = []
-    file = tmp_path / "mine.py"
-
-    def save(seconds):
-        pauses.append(seconds)
-        if len(pauses) == 3:
-            file.write_text("x = 1")
-            os.utime(file, ns=(time.time_ns() + 10**9,) * 2)
-
-    monkeypatch.setattr(terminal, "sleep", save)
-    found = terminal.changes(file)
-    next(found)
-    assert len(pauses) == 3
 
 
 # Properties of one's own

@@ -2,6 +2,7 @@
 
 from functools import partial
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,17 +18,14 @@ from purembts.app.requests import (
     Search,
     Simulate,
     Watch,
-    place_called,
 )
-from purembts.app.steps import Progress, Question, Said, returned
+from purembts.app.steps import Progress, Question, Said, TreeFile, returned
 from purembts.bounds import ucb_wald
 from purembts.fast import engine
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game
 from purembts.players import uct_player
-
-COINS, STB = place_called("coins"), place_called()
 
 
 def told(work, answers=()):
@@ -61,7 +59,7 @@ def lines_of(steps):
 
 
 def test_a_search_says_how_much_is_done_and_has_the_tree_of_the_library():
-    request = Search(STB, seed=7, dives=12_000)
+    request = Search(seed=7, dives=12_000)
     steps, result = told(commands.search(request))
     ends = [step.done for step in steps]
     assert steps == [Progress("12,000 dives", n, 12_000) for n in ends]
@@ -73,24 +71,27 @@ def test_a_search_says_how_much_is_done_and_has_the_tree_of_the_library():
 
 
 def test_a_search_goes_on_from_its_tree_and_keeps_what_is_done_before_an_interrupt():
-    request = Search(STB, seed=7, dives=20_000)
+    request = Search(seed=7, dives=20_000)
     first = interrupted(commands.search(request), 20)
     assert first.interrupted
     assert first.facts["visits"] == first.tree[start_box].visits == 20
-    more = returned(commands.search(request._replace(dives=10), first.tree))
+    work = commands.search(request._replace(dives=10, load=Path("tree")))
+    assert isinstance(next(work), TreeFile)
+    work.send(first.tree)
+    more = returned(work)
     assert more.facts["visits"] == 30
 
 
 def test_a_search_for_some_seconds_asks_the_clock(monkeypatch):
     monkeypatch.setattr(clock, "monotonic", partial(next, count()))
-    request = Search(COINS, seed=7, seconds=20)
+    request = Search("coins", seed=7, seconds=20)
     steps, result = told(commands.search(request))
     assert steps[0] == Progress("20 seconds", 0, None)
     assert steps[-1].done == result.facts["visits"] > 1
 
 
 def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
-    request = Match(COINS, seed=7, players=("uct:20", "random"), games=12)
+    request = Match("coins", seed=7, players=("uct:20", "random"), games=12)
     result = returned(commands.match(request))
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     standings = match(last_coin(), strategies, 12, seed=7)
@@ -106,10 +107,10 @@ def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
 @pytest.mark.parametrize(
     ("command", "request_of"),
     [
-        (commands.simulate, partial(Simulate, STB, games=10_000)),
-        (commands.learn, partial(Learn, STB, dives=[100])),
-        (commands.search, partial(Search, STB, dives=100)),
-        (commands.match, partial(Match, COINS, players=("random", "random"), games=50)),
+        (commands.simulate, partial(Simulate, games=10_000)),
+        (commands.learn, partial(Learn, dives=(100,))),
+        (commands.search, partial(Search, dives=100)),
+        (commands.match, partial(Match, "coins", players=("random", "random"), games=50)),
     ],
 )
 def test_without_a_seed_the_seed_is_0(command, request_of):
@@ -120,7 +121,7 @@ def test_without_a_seed_the_seed_is_0(command, request_of):
 
 
 def test_a_match_of_one_game_has_standings():
-    result = returned(commands.match(Match(COINS, seed=7, players=("uct:20", "random"), games=1)))
+    result = returned(commands.match(Match("coins", seed=7, players=("uct:20", "random"), games=1)))
     assert [each["games"] for each in result.facts["standings"]] == [1, 1]
     assert not result.interrupted
 
@@ -133,26 +134,30 @@ def test_runs_and_darts_that_are_done_are_kept():
 
 
 def test_a_watched_game_is_the_first_of_a_match():
-    request = Watch(COINS, 7, ["uct:20", "random"])
+    request = Watch("coins", seed=7, players=("uct:20", "random"))
     *_, end, _ = commands.watch(request, 80)
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     scores = play_game(last_coin(), Pile(), strategies, Random("7/0"))
     assert end.lines[0].endswith(f"Player {scores.index(1) + 1} wins.")
 
 
-def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure():
+def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure(monkeypatch):
+    def checking(answers):
+        monkeypatch.setattr(commands, "laws", lambda *_, **__: answers)
+        return commands.check(request)
+
     law = {"law": "games end", "status": "kept", "cases": 3, "message": "", "line": []}
     law["advice"] = ""
     request = Check("coins", examples=3)
     answers = [{"game": "Pile"}, law, {**law, "law": "results", "status": "broken"}]
-    steps, result = told(commands.check_game(request, answers))
-    assert [step.done for step in steps] == [1, 2]
+    steps, result = told(checking(answers))
+    assert [step.done for step in steps] == [0, 1, 2]
     assert (result.failed, result.facts["kept"], result.facts["complete"]) == (True, False, True)
-    result = interrupted(commands.check_game(request, answers[:2]), 1)
+    result = interrupted(checking(answers[:2]), 1)
     assert (result.failed, result.interrupted, result.facts["complete"]) == (False, True, False)
     late = {**law, "status": "not tried", "message": commands.NO_TIME}
     for few in ([law, late], []):
-        assert not returned(commands.check_game(request, few)).facts["complete"]
+        assert not returned(checking(few)).facts["complete"]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +165,6 @@ def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure():
     [(("uct:1", "random"), 1), (("random", "random"), 0), (("perfect", "random"), 0)],
 )
 def test_standings_that_cannot_tell_who_is_better_say_so(players, told):
-    place = place_called("coins", start=Pile(20))
-    request = Match(place, seed=7, players=players, games=20)
+    request = Match("coins", start=("20",), seed=7, players=players, games=20)
     [table] = returned(commands.match(request)).tables
     assert sum("overlap" in note for note in table.notes) == told

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from purembts.app import commands
-from purembts.app.requests import Learn, place_called
+from purembts.app.requests import Learn
 from purembts.app.steps import returned
 from purembts.bounds import ucb1, ucb1_with
 from purembts.curves import curves, learnt_values
@@ -18,8 +18,7 @@ from purembts.proving import backed_up
 from purembts.records import visits
 from purembts.tables import fitting, rows_of
 
-PLACE = place_called("coins", start=Pile(14))
-REQUEST = Learn(PLACE, seed=7, dives=(20, 200, 60))
+REQUEST = Learn("coins", start=("14",), seed=7, dives=(20, 200, 60))
 CURVE = Path("curve.svg")
 
 
@@ -117,10 +116,7 @@ def test_an_interrupt_keeps_the_seeds_that_are_done_or_the_part_of_the_first():
 
 def test_the_bound_that_is_chosen_is_that_of_the_searches():
     bound = ucb1_with(0.1)
-    found = [
-        returned(commands.learn(REQUEST._replace(bound=each))).facts["curve"]
-        for each in (bound, None)
-    ]
+    found = [returned(commands.learn(REQUEST._replace(c=c))).facts["curve"] for c in (0.1, None)]
     how = {"seed": 7, "start": Pile(14), "final": visits}
     line = curves(last_coin(), (20, 60, 200), 1, {"learnt": bound}, **how)["learnt"]
     assert tuple(point["learnt"]["mean"] for point in found[0]) == line.curve.mean

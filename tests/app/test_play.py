@@ -1,12 +1,12 @@
 """A game at the terminal: what is printed and typed, and the exit code, for every game."""
 
 import sys
+from math import sqrt
 
 import pytest
 
-from purembts.app import sitting, terminal
-from purembts.app.requests import Place, Play
-from purembts.bounds import ucb1
+from purembts.app import commands, positions, sitting, terminal
+from purembts.app.requests import Play
 from purembts.display import Display
 from purembts.game import Game
 from purembts.games.big_two import big_two
@@ -15,7 +15,7 @@ from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 
-USUAL = {"seed": 5, "against": ["uct:20"], "dives": 40, "bound": ucb1}
+USUAL = {"seed": 5, "against": ("uct:20",), "dives": 40, "c": sqrt(2)}
 
 
 @pytest.fixture
@@ -32,10 +32,12 @@ def play(monkeypatch, capsys):
             return answer
 
         monkeypatch.setattr("builtins.input", read)
-        against = {"against": None} if game.movers is not None and len(game.movers) == 1 else {}
+        against = {"against": ()} if game.movers is not None and len(game.movers) == 1 else {}
         try:
-            place = Place(game, game.name, start=options.pop("start", None))
-            code = terminal.play(Play(place, **{**USUAL, **against, **options}))
+            monkeypatch.setattr(commands, "game_of", lambda _: game)
+            start = options.pop("start", None)
+            monkeypatch.setattr(positions, "start_of", lambda *_: start)
+            code = terminal.run(Play(**{**USUAL, **against, **options}))
         except KeyboardInterrupt:
             code = 130
         out, err = capsys.readouterr()
@@ -64,7 +66,7 @@ LABELS = Game(
     display=Display(label=lambda before, after: after[-1]),
 )
 """A game whose labels are numbers and commands, which are moves first."""
-PERFECT = {"against": ["perfect"]}
+PERFECT = {"against": ("perfect",)}
 SEEN = {
     "a game that is won": (
         *(STB, [], {"start": frozenset({1, 2, 3, 4})}),
@@ -99,7 +101,7 @@ SEEN = {
         },
     ),
     "another seat": (
-        *(tic_tac_toe, ["b2"], {"seats": [2], **PERFECT}),
+        *(tic_tac_toe, ["b2"], {"seats": ("2",), **PERFECT}),
         {
             "Tic-tac-toe. You are player 2; player 1 is perfect.\n": 1,
             "Player 1 plays a1.\n\n 3 . . .\n 2 . . .\n 1(x). .\n": 1,
@@ -107,7 +109,7 @@ SEEN = {
         },
     ),
     "all seats": (
-        *(tic_tac_toe, ["a1", "a2", "b1", "b2", "c1"], {"seats": ["all"], "against": None}),
+        *(tic_tac_toe, ["a1", "a2", "b1", "b2", "c1"], {"seats": ("all",), "against": ()}),
         {
             "The move of player 2: a2\n": 1,
             " 3 . . .\n 2 o o .\n 1 x x(x)\n   a b c\nPlayer 1 wins.\n": 1,
@@ -175,7 +177,7 @@ def test_the_ways_to_leave_a_game(play, end, code):
 def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
     code, seen = play(
-        game, ["1"] * 60 + [""], seed=seed, against=None if game is STB else ["random"]
+        game, ["1"] * 60 + [""], seed=seed, against=() if game is STB else ("random",)
     )
     assert code == 0
     assert "Enter ends the game; u takes " in seen

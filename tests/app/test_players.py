@@ -16,7 +16,7 @@ from purembts.app.players import (
     player_called,
     strategy_called,
 )
-from purembts.app.starts import position_called
+from purembts.app.positions import position_called
 from purembts.app.thinking import watched
 from purembts.bounds import ucb1_with, ucb_wald, wald_with
 from purembts.game import turn_at

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.app.estimates import darts
-from purembts.app.starts import root, search_seed
+from purembts.app.positions import root, search_seed
 from purembts.app.steps import records_of
 from purembts.fast.engine import search
 from purembts.games.big_two import big_two, deal

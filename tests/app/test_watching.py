@@ -1,21 +1,22 @@
 """Games that are watched: their turns as text and as JSON."""
 
 import json
+from math import sqrt
 from random import Random
 
 import pytest
 
 from purembts.app import terminal
 from purembts.app import thinking as minds
-from purembts.app.requests import Place, Watch
+from purembts.app.positions import begin
+from purembts.app.requests import Watch
 from purembts.app.sentences import move_line, turn_text
-from purembts.app.starts import begin
 from purembts.app.thinking import watched
-from purembts.bounds import ucb1
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
+from purembts.loading import GAMES
 from purembts.players import flat_player, random_player, uct_player
 from purembts.records import marks_of
 
@@ -55,8 +56,8 @@ def test_turns_fit_a_small_terminal(game, width):
 
 
 def printed(capsys, game, players=("uct:40", "random"), **options):
-    place = Place(game, game.name)
-    assert terminal.watch(Watch(place, 7, players, bound=ucb1, **options)) == 0
+    name = next(name for name, make in GAMES.items() if make().name == game.name)
+    assert terminal.run(Watch(name, seed=7, players=tuple(players), c=sqrt(2), **options)) == 0
     return capsys.readouterr().out
 
 

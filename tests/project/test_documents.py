@@ -18,7 +18,7 @@ import pytest
 import texts
 from maps import HAS_IMMUTABLES
 from marks import cases
-from purembts.app.terminal import run
+from purembts.__main__ import run
 from purembts.workshop import uct
 from test_layers import ROOMS
 

@@ -25,14 +25,13 @@ LAYERS = {
 PACKAGES = {
     "verify": {"pyrsistent", "toolz", "hypothesis"},
     "course": {"pyrsistent", "toolz", "hypothesis"},
-    "app": {"pyrsistent", "toolz", "rich"},
+    "app": {"pyrsistent", "toolz", "rich", "tyro"},
 }
 """The packages that a layer may import; `CORE` for the others."""
 CORE = {"pyrsistent", "toolz"}
 OPTIONAL = {"fast/kernel": {"numpy", "numba"}}
 """The packages of a room that is imported only where they are installed."""
 EFFECTS = {
-    "argparse",
     "os",
     "sys",
     "time",
@@ -131,16 +130,15 @@ def test_the_core_stands_on_pyrsistent_and_toolz():
 
 
 ADAPTERS = {
-    *("app/clock", "app/files", "app/parser"),
-    *("app/players", "app/prompt", "app/requests"),
-    *("app/screen", "app/terminal", "__main__"),
+    *("app/clock", "app/files", "app/players", "app/prompt"),
+    *("app/requests", "app/steps", "app/results", "app/terminal", "__main__"),
     "course/tasks/person",
     "fast/kernel",
     *("loading", "course/processes", "course/worker", "course/properties"),
 }
 """The rooms with effects: those of the app that face a person, files and the clock, those that run
-somebody's file, and the person who plays it. (`requests` has the type of paths alone, and
-`fast/kernel` looks for its compiled form on the disk.)"""
+somebody's file, and the person who plays it. (`requests`, `steps` and `results`
+have the type of paths alone, and `fast/kernel` looks for its compiled form on the disk.)"""
 
 
 def test_only_adapters_have_effects():
@@ -198,6 +196,5 @@ def test_the_app_seldom_says_any():
     assert sum(node.id == "Any" for node in names) <= 60
 
 
-def test_the_words_of_a_call_are_a_namespace_in_the_parser_alone():
-    for path in (ROOT / "app").glob("*.py"):
-        assert ("Namespace" in path.read_text(encoding="utf-8")) == (path.stem == "parser")
+def test_the_command_line_alone_uses_its_parser():
+    assert {room for room in ROOMS if "tyro" in imports_of(room)[1]} == {"__main__"}

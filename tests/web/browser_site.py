@@ -117,7 +117,7 @@ def test_the_tree_of_each_game_is_the_one_of_cpython(open_page):
         lines = [
             "from pathlib import Path",
             "from tempfile import TemporaryDirectory",
-            "from purembts.app.terminal import run",
+            "from purembts.__main__ import run",
             "folder = TemporaryDirectory()",
             f"ended = run({words[:-1]!r} + [f'{{folder.name}}/tree.jsonl'])",
             "print(Path(folder.name, 'tree.jsonl').read_text('utf-8'))",

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts.app.hints import Setting, Solved, Turns, after_move, first_turn, nothing_solved
-from purembts.app.players import LEVELS, OPPONENT, parts, player_called
-from purembts.app.starts import begin, position_called
-from purembts.app.thinking import bound_at, own_turn
+from purembts.app.players import LEVELS, OPPONENT, bound_at, parts, player_called
+from purembts.app.positions import begin, position_called
+from purembts.app.thinking import own_turn
 from purembts.checks import brief
 from purembts.exact import not_solvable
 from purembts.game import Game, Turn

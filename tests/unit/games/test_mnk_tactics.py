@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.test_mnk import sizes
 from purembts import exact
-from purembts.app.starts import position_called
+from purembts.app.positions import position_called
 from purembts.chance import pick
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.knowledge.mnk_tactics import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.app.starts import begin, position_called
+from purembts.app.positions import begin, position_called
 from purembts.display import Display
 from purembts.game import Game, draw_turn
 from purembts.games.big_two import big_two

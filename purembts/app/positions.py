@@ -1,4 +1,4 @@
-"""The values that a person types: the rules of a game, and a position where it begins."""
+"""Where a game begins: the positions that the words of a request mean."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from random import Random
 
 from purembts.app.kinds import AnyGame, AnyTree, Position
+from purembts.app.requests import USUAL, Request
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import check_game, events_of, first_position, turn_at
+from purembts.loading import game_called
 from purembts.play import move_called
 from purembts.positions import children
 from purembts.records import NOTHING
@@ -18,7 +20,20 @@ _MOST_WORDS = 6
 """The most words in the label of a move."""
 
 
-# Positions
+def game_of(request: Request) -> AnyGame:
+    """The game that a request names, with its rules; a ValueError says why there is none."""
+    return game_called(getattr(request, "game", USUAL), request.rules)
+
+
+def start_of(request: Request, game: AnyGame) -> Position:
+    """The position that a request names; None without one, for the start or the deals of `game`."""
+    seed = getattr(request, "seed", None)
+    return position_called(game, request.start, seed) if request.start else None
+
+
+def first_of(request: Request, game: AnyGame) -> Position:
+    """The position where a game begins: the one that a request names, or that of `begin`."""
+    return begin(game, start_of(request, game), getattr(request, "seed", 0) or 0)
 
 
 def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:
@@ -44,9 +59,9 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
         return _after(game, first, text.split())
     try:
         return read(text)
-    except ValueError:
+    except ValueError as error:
         if first is None or _moved(game, first, text.split()) is None:
-            raise
+            raise ValueError(str(error)) from None  # what was typed is wrong, not the code
         return _after(game, first, text.split())
 
 

@@ -1,0 +1,305 @@
+"""Requests: their options on the command line, and what is refused in one line."""
+
+import ast
+import inspect
+import re
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import texts
+from purembts import loading
+from purembts.__main__ import request_in, run
+from purembts.app import commands, estimates, hints
+from purembts.app.players import OPPONENT, bound_of
+from purembts.app.positions import game_of, start_of
+from purembts.app.requests import (
+    COMMANDS,
+    Bandit,
+    Learn,
+    Play,
+    checked,
+    hints_of,
+    marks_of,
+    request_of,
+)
+from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.shut_the_box import Rules
+from purembts.loading import GAMES
+
+EXAMPLES = {
+    name: re.search(rf"Example: purembts ({name}.*)", kind.__doc__)[1].split()
+    for name, kind in COMMANDS.items()
+}
+
+
+def parsed(words):
+    return checked(request_in(words))
+
+
+def exit_code(arguments):
+    """The exit code of arguments that may end the program while they are parsed."""
+    try:
+        return run(arguments)
+    except SystemExit as stop:
+        return stop.code
+
+
+# A command is its request, its generator and a page
+
+
+@pytest.mark.parametrize(("name", "kind"), COMMANDS.items())
+def test_a_request_has_a_command_a_page_and_an_example(name, kind, tmp_path, monkeypatch):
+    assert inspect.isgeneratorfunction(getattr(commands, name))
+    table = [line for line in texts.page("command_line").splitlines() if line[:3] == "| `"]
+    assert any(f"`{name}`" in line.split(" | ")[0] for line in table)
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").touch()
+    assert type(parsed(EXAMPLES[name])) is kind
+
+
+def sentence_of(kind, field):
+    """The sentence under a field of a request, or that of its type."""
+    _, marks = marks_of(hints_of(kind)[field])
+    [name] = ast.parse(inspect.getsource(kind)).body
+    under = {
+        one.target.id: ast.literal_eval(two.value)
+        for one, two in pairwise(name.body)
+        if isinstance(one, ast.AnnAssign) and isinstance(two, ast.Expr)
+    }
+    return under.get(field) or next(mark for mark in marks if isinstance(mark, str))
+
+
+@pytest.mark.parametrize(("name", "kind"), COMMANDS.items())
+def test_the_help_has_a_sentence_and_the_default_of_each_option(name, kind, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    assert exit_code([name, "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.replace("│", " ").split())
+    assert " ".join(EXAMPLES[name]) in shown
+    for field in kind._fields:
+        usual = kind._field_defaults.get(field, "required")
+        default = " ".join(map(str, usual if isinstance(usual, tuple) else [usual]))
+        end = {"required": " (required)", "": "", "None": "", "False": ""}
+        assert sentence_of(kind, field) + end.get(default, f" (default: {default})") in shown
+
+
+def test_the_choices_are_those_of_other_rooms():
+    assert hints_of(Play)["hints"].__args__ == tuple(hints.KINDS)
+    assert set(Bandit().policies) < set(estimates.BANDITS)
+    for name in estimates.BANDITS:
+        assert checked(Bandit(policies=(name,))).policies == (name,)
+    assert Play().dives == hints.HINT_DIVES
+    assert f"(default: {OPPONENT})" in f"{hints_of(COMMANDS['watch'])['players']}"
+
+
+# Requests from the command line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "value"),
+    [
+        (["learn", "--dives", "30", "10", "20"], "dives", (30, 10, 20)),
+        (["bandit", "--means", "0", "0.25", "1"], "means", (0, 0.25, 1)),
+        (["bandit", "--policies", "ucb1", "random"], "policies", ("ucb1", "random")),
+        (["search", "--dives", "30"], "dives", 30),
+        (["search", "--seconds", "0.5"], "seconds", 0.5),
+        (["search", "--seed", "-3"], "seed", -3),
+        (["table", "--json"], "json", True),
+        (["pi", "--darts", "1e15"], "darts", 10**15),
+        (["pi", "--darts", "1.5e23"], "darts", 15 * 10**22),
+        (["pi", "--darts", "2_0.0"], "darts", 20),
+        (["pi", "-o", "/dev/stdout"], "output", Path("-")),
+        (["match", "--players", "uct:1000", "time:2"], "players", ("uct:1000", "time:2")),
+        (["search", "--dives", "9", "coins"], "game", "coins"),
+        (["search", "--rules", "levers=3", "--seed", "7", "reversi"], "game", "reversi"),
+    ],
+)
+def test_an_option_has_the_value_that_was_typed(arguments, option, value):
+    assert getattr(parsed(arguments), option) == value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "position"),
+    [
+        (["--box", "72"], {2, 7}),
+        (["--box", ""], set()),
+        (["--from", "1+8", "shut", "2+7"], {3, 4, 5, 6, 9}),
+        (["coins", "--from", "12"], Pile(12)),
+        (["coins", "--from", "take 2", "1"], Pile(18)),
+        ([], None),
+    ],
+)
+def test_a_position_is_read_as_its_game_writes_it(arguments, position):
+    request = parsed(["search", *arguments])
+    assert start_of(request, game_of(request)) == position
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rules"),
+    [
+        (["--rules", "most_levers=2", "levers=8"], Rules(8, most_levers=2)),
+        (["--rules", "one_die_end=shut", "dice=3"], Rules(9, 3, "shut")),
+        (["--rules", "one_die_end=True"], Rules(one_die_end=True)),
+        (["--rules", "most_levers=none"], Rules()),
+        ([], Rules()),
+    ],
+)
+def test_rules_are_pairs(arguments, rules):
+    for command in ("play", "table", "solve"):
+        assert game_of(parsed([command, *arguments])).rules == rules
+
+
+@pytest.mark.parametrize(
+    ("arguments", "bound"),
+    [
+        ([], ucb_wald),
+        (["simple-shut-the-box"], ucb_wald),
+        (["coins"], ucb1),
+        (["big-two"], ucb1_with(0.2)),
+    ],
+)
+def test_the_usual_bound_is_that_of_the_game(arguments, bound):
+    def bound_in(words):
+        request = parsed(words)
+        return bound_of(request, game_of(request))
+
+    for command in ("search", "match", "watch", "play"):
+        assert repr(bound_in([command, *arguments])) == repr(bound)
+    for option, of in (("--z", wald_with), ("--c", ucb1_with)):
+        chosen = bound_in(["search", *arguments, option, "0.5"])
+        assert chosen(3, 4, 9) == of(0.5)(3, 4, 9)
+
+
+# Requests that are refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["learn", "--dives", "0"], "`--dives` must be a whole number of at least 1; got 0."),
+        (["learn", "--dives"], "`--dives` must have a value; got none."),
+        (["pi", "--darts", "1e999"], "`--darts` must be a whole number of at least 1; got '1e999'"),
+        (["simulate", "--games", "9" * 5000], "must be a whole number of at least 1; got '999"),
+        (["learn", "--z", "nan"], "`--z` must be a finite number of at least 0; got nan."),
+        (["learn", "--seed", "x"], "`--seed` must be a whole number; got 'x'."),
+        (["search", "--save", "-"], "`--save` must be the name of a file; got '-'."),
+        (["search", "--save", "a" * 300], "File name too long"),
+        (["search", "--load", "a" * 300], "File name too long"),
+        (["search", "--save", "/none/tree.jsonl"], "/none is not a folder"),
+        (["search", "--load", "/none"], "`--load` must be a file that exists; got '/none'."),
+        (["learn", "-o", ""], "`--output` must be the name of a file; got '.'."),
+        (["learn", "-o", "/none/curve.svg"], "/none is not a folder"),
+        (["learn", "-o", "t.csv"], "`--output` must end in .svg, or be -; got 't.csv'."),
+        (["solve", "reversi", "--rules", "size=4", "size=6"], "must be given once; got size"),
+        (["solve", "reversi", "--rules", "levers=6"], "one of the keys size; got 'levers=6'"),
+        (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
+        (["search", "--seconds", "0"], "`--seconds` must be a finite number above 0; got 0.0."),
+        (["search", "--seconds", "1", "--dives", "1"], "`--dives` must be given without"),
+        (["search", "--z", "1", "--c", "1"], "`--c` must be given without `--z`; got both."),
+        (["search", "chess"], "`GAME` must be one of shut-the-box, simple-shut-the-box, coins,"),
+        (["search", "nothing.py:game"], "must name a file that exists; got 'nothing.py:game'."),
+        (["search", "no_module:game"], "no_module cannot be imported: ModuleNotFoundError"),
+        (
+            ["search", "purembts.display:Squares"],
+            "`Squares()` of purembts.display cannot be called",
+        ),
+        (["search", "--from", "d3", "reversi"], "got 'd3 reversi'"),
+        (["learn", "--dives", "9", "coins"], "must be a whole number of at least 1; got 'coins'"),
+        (["watch", "tic-tac-toe", "--players", "perfekt"], "A player must be easy, medium, hard, "),
+        (["match", "tic-tac-toe", "--players", "perfekt"], "A player must be easy, medium, hard, "),
+        (["play", "tic-tac-toe", "--seats", "3"], "`SEAT` must be 1, 2 or all; got '3'."),
+        (
+            ["play", "coins", "--seats", "all", "--against", "random"],
+            "must be 0, as all seats are taken; got 1.",
+        ),
+        (["bandit", "--means", "1.5"], "`--means` must be a number from 0 to 1; got 1.5."),
+    ],
+)
+def test_a_wrong_request_is_one_line_and_exit_code_2(arguments, message, capsys):
+    assert exit_code(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert message in printed.err
+    assert printed.err.startswith(f"purembts {arguments[0]}: ")
+    assert printed.err.count("\n") == 1
+    assert printed.err.endswith(f" (see purembts {arguments[0]} --help)\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing subcommand"),
+        (["fly"], "Available subcommands: learn, simulate, search"),
+        (["workshop"], "Missing from purembts workshop: STEP"),
+        (["play", "--hints", "all"], "invalid choice 'all' for argument '--hints'"),
+        (["bandit", "--policies", "best"], "invalid choice 'best'"),
+        (["simulate", "--n", "5"], "Unrecognized options: --n"),
+        (["learn", "--sed", "7"], "Perhaps you meant: --seed N"),
+        (["prompt", "--n"], "run purembts prompt --help"),
+        (["pi", "--darts"], "Missing value for argument '--darts'"),
+    ],
+)
+def test_words_that_are_no_request_are_answered_with_what_would_be_right(
+    arguments, message, capsys
+):
+    assert exit_code(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert message in " ".join(printed.err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"dives": [0]}, "`--dives` must be a whole number of at least 1; got 0."),
+        ({"dives": 7}, "`--dives` must be a list of values; got 7."),
+        ({"seeds": None}, "`--seeds` must be a whole number of at least 1; got None."),
+        ({"json": 1}, "`--json` must be True or False; got 1."),
+        ({"game": 7}, "`GAME` must be a text; got 7."),
+        ({"place": "coins"}, "A field of `learn` must be one of the fields game, rules, "),
+    ],
+)
+def test_a_field_of_another_type_is_refused(fields, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        request_of("learn", fields)
+    assert request_of("learn", {"dives": [9], "output": "a.svg"}) == Learn(
+        dives=(9,), output=Path("a.svg")
+    )
+
+
+def test_a_choice_is_one_of_its_type():
+    with pytest.raises(ValueError, match="`--hints` must be one of none, random, tree, exact; got"):
+        checked(Play(hints="all"))
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [
+        ("coins", last_coin()._replace(json=None)),
+        ("big-two", big_two()._replace(hidden=big_two().hidden._replace(json=None))),
+    ],
+)
+def test_a_tree_without_json_is_refused_before_the_work(name, bare, monkeypatch, capsys):
+    monkeypatch.setitem(GAMES, name, lambda: bare)
+    loading._maker.cache_clear()
+    assert exit_code(["search", name, "--save", "tree.jsonl"]) == 2
+    assert f"{bare.name} has no JSON, so `--save` must be left out." in capsys.readouterr().err
+    loading._maker.cache_clear()
+
+
+def test_the_version_is_printed(capsys):
+    assert exit_code(["--version"]) == 0
+    printed = capsys.readouterr().out
+    assert re.fullmatch(r"purembts (\d+\.\d+\.\d+|\(not installed, .*\))\n", printed)
+
+
+def test_without_the_parser_one_line_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "tyro", None)
+    assert exit_code(["solve"]) == 2
+    said = capsys.readouterr().err
+    assert "install it with: pip install 'purembts[cli]', or in a clone: pip" in said
+    assert said.count("\n") == 1
