@@ -9,8 +9,6 @@ from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, get_args, get_type_hints
 
-PURPOSE = "Monte Carlo simulation and tree search: play, watch, search and solve games."
-
 
 def main() -> int:
     """Run the command line and return its exit code."""
@@ -30,9 +28,7 @@ def run(words: Sequence[str]) -> int:
         return 0
     try:
         request = request_in(words)
-    except ModuleNotFoundError as error:
-        if error.name != "tyro":
-            raise
+    except ModuleNotFoundError:
         how = "pip install 'purembts[cli]', or in a clone: pip install '.[cli]'"
         terminal.say(f"purembts: the command line needs tyro; install it with: {how}", error=True)
         return 2
@@ -55,7 +51,8 @@ def request_in(words: Sequence[str]) -> Any:  # noqa: ANN401
         options = tyro.cli(_options_of(COMMANDS[name]), prog=f"purembts {name}", args=rest, **how)
         return COMMANDS[name](*options)
     every = {name: _options_of(kind, is_brief=True) for name, kind in COMMANDS.items()}
-    about: Any = {"prog": "purembts", "description": PURPOSE, "args": words}
+    purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
+    about: Any = {"prog": "purembts", "description": purpose, "args": words}
     return tyro.extras.subcommand_cli_from_dict(every, **about, **how)
 
 

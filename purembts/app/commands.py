@@ -25,13 +25,7 @@ from purembts.app import check_results, estimates, requests, results
 from purembts.app.clock import lasting, paced
 from purembts.app.hints import Setting, first_turn, nothing_solved
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, Position, Words
-from purembts.app.players import (
-    OPPONENT,
-    bound_of,
-    check_players,
-    player_called,
-    strategy_called,
-)
+from purembts.app.players import OPPONENT, bound_of, player_called, strategy_called
 from purembts.app.positions import first_of, game_of, root, search_seed, start_of
 from purembts.app.requests import Request
 from purembts.app.results import Result, as_workshop, card, turn_facts
@@ -182,7 +176,8 @@ def match(request: requests.Match) -> Work[Result]:
     start, bound = start_of(request, game), bound_of(request, game)
     seats = 0 if is_alone(game) else game.players
     players = [*given, *given[-1:] * (seats - len(given))]
-    check_players(game, players)
+    for name in {*players} - {"perfect"}:  # which counts positions, and that is a part of the work
+        player_called(game, name)
     yield Progress("games")
     called = partial(strategy_called, game, bound=bound, start=start)
     strategies = [called(player) for player in players]
@@ -285,10 +280,11 @@ def check(request: requests.Check) -> Work[Result]:
 
 def _check_options(request: requests.Check, *, is_game: bool) -> None:
     """Raise a ValueError if options are given that do not go with the target, or together."""
-    names = ("task", "properties") if is_game else ("examples", "seconds")
-    for name in names:
+    wrong, right, got = ("task", "properties"), "a solution", "a game"
+    if not is_game:
+        wrong, right, got = ("examples", "seconds"), got, right
+    for name in wrong:
         if getattr(request, name) != request._field_defaults[name]:
-            right, got = ("a solution", "a game")[:: 1 if is_game else -1]
             raise ValueError(f"`--{name}` is for {right}; the target is {got}.")
     if request.properties and request.task:
         raise ValueError("`--properties` must be given without `--task`; got both.")
@@ -358,8 +354,8 @@ def _check_properties(request: requests.Check) -> Work[Result]:
 def _need_hypothesis() -> None:
     """Raise a ValueError if Hypothesis is not there, which laws and properties need."""
     if find_spec("hypothesis") is None:
-        hint = "pip install hypothesis, or in a clone: pip install '.[verify]'"
-        raise ValueError(f"this check needs hypothesis; install it with: {hint}")
+        how = "pip install hypothesis, or in a clone: pip install '.[verify]'"
+        raise ValueError(f"this check needs hypothesis; install it with: {how}")
 
 
 # The workshop

@@ -3,7 +3,7 @@
 The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strategy of one's own.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
@@ -123,16 +123,6 @@ def player_called(
         own = _own(text)
         return own if isinstance(own, Player) else strategy_player(own)
     raise _wrong(text)
-
-
-def check_players(game: AnyGame, texts: Iterable[str]) -> None:
-    """Raise a ValueError if one of `texts` is no player.
-
-    The positions of a game, which must be few for the perfect player, are not counted.
-    """
-    for text in texts:
-        if text != "perfect":
-            player_called(game, text)
 
 
 def _timed_player(game: AnyGame, seconds: float, bound: AnyBound) -> Player:

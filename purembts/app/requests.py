@@ -7,8 +7,8 @@ The sentence of any other field stands under it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from pathlib import Path
 from types import NoneType
 from typing import (
@@ -42,66 +42,57 @@ STDOUT = Path("-")
 # Checks of fields: functions of a value and its name
 
 
+def _must(is_right: object, name: str, right: str, value: object) -> None:
+    """Raise a ValueError if a value is not right."""
+    if not is_right:
+        raise ValueError(f"`{name}` must be {right}; got {brief(value)}.")
+
+
 def whole(number: T, name: str) -> T:
     """`number`, or a ValueError if it is not a whole number."""
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise ValueError(f"`{name}` must be a whole number; got {brief(number)}.")
+    is_whole = isinstance(number, int) and not isinstance(number, bool)
+    _must(is_whole, name, "a whole number", number)
     return number
-
-
-def from_0_to_1(x: float, name: str) -> float:
-    """`x`, or a ValueError if it is not a probability."""
-    return checks.finite(x, name, 0, 1)
-
-
-def task_number(n: int, name: str) -> int:
-    """`n`, or a ValueError if it is not the number of a task of the workshop."""
-    return checks.whole_number(n, name, 1, 13)
 
 
 def not_empty(values: tuple[T, ...], name: str) -> tuple[T, ...]:
     """`values`, or a ValueError if there are none."""
-    if not values:
-        raise ValueError(f"`{name}` must have a value; got none.")
+    _must(values, name, "a value or more", values)
     return values
 
 
 def new_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if no file can be written there."""
-    if path in (Path(), STDOUT):
-        raise ValueError(f"`{name}` must be the name of a file; got {brief(str(path))}.")
+    _must(path not in (Path(), STDOUT), name, "the name of a file", str(path))
     return checked_path(path)
 
 
 def chart_file(path: Path, name: str) -> Path:
     """The path of a new chart, or `STDOUT`."""
-    path = STDOUT if path in (STDOUT, Path("/dev/stdout")) else new_file(path, name)
-    if path != STDOUT and path.suffix.lower() != ".svg":
-        raise ValueError(f"`{name}` must end in .svg, or be -; got {brief(str(path))}.")
+    if path in (STDOUT, Path("/dev/stdout")):
+        return STDOUT
+    _must(new_file(path, name).suffix.lower() == ".svg", name, "an .svg, or -", str(path))
     return path
 
 
 def existing_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if there is no file."""
-    if not path.is_file():
-        raise ValueError(f"`{name}` must be a file that exists; got {brief(str(path))}.")
+    _must(path.is_file(), name, "a file that exists", str(path))
     return path
 
 
 def solution_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if it is not that of a Python file, which need not exist yet."""
-    if path.suffix != ".py":
-        raise ValueError(f"`{name}` must be the name of a Python file; got {brief(str(path))}.")
+    _must(path.suffix == ".py", name, "the name of a Python file", str(path))
     return path
 
 
 def file_or_game(text: str, name: str) -> str:
     """The name of a Python file that exists, or of a game as other commands take it."""
     file = text.rpartition(":")[0] if is_name(text) else text
-    if (file.endswith(".py") or not is_name(text)) and not Path(file).is_file():
-        raise ValueError(f"`{name}` must be a file that exists, or a game; got {brief(text)}.")
-    if not is_name(text) and not file.endswith(".py"):
-        raise ValueError(f"`{name}` must end in .py; got {brief(text)}.")
+    is_module = is_name(text) and not file.endswith(".py")
+    _must(is_module or Path(file).is_file(), name, "a file that exists, or a game", text)
+    _must(is_name(text) or file.endswith(".py"), name, "a file that ends in .py", text)
     return text
 
 
@@ -116,8 +107,8 @@ _PLAYERS = (
 )
 Count: TypeAlias = Annotated[int, checks.at_least_one]
 Seconds: TypeAlias = Annotated[float, checks.above_zero]
-Probability: TypeAlias = Annotated[float, from_0_to_1]
-Task: TypeAlias = Annotated[int | None, task_number]
+Probability: TypeAlias = Annotated[float, partial(checks.finite, least=0, most=1)]
+Task: TypeAlias = Annotated[int | None, partial(checks.whole_number, least=1, most=13)]
 Texts: TypeAlias = tuple[str, ...]
 Policy: TypeAlias = Literal[
     "random", "commit", "epsilon", "decaying", "ucb1", "workshop", "tuned", "thompson"
@@ -387,11 +378,11 @@ def request_of(name: str, fields: Mapping[str, Any]) -> Request:
     """
     known = hints_of(COMMANDS[name])
     for field in fields:
-        if field not in known:
-            right = f"one of the fields {', '.join(known)}"
-            raise ValueError(f"A field of `{name}` must be {right}; got {brief(field)}.")
-    values = {field: _checked(known[field], value, field) for field, value in fields.items()}
-    return COMMANDS[name](**values)
+        _must(field in known, name, f"called with the fields {', '.join(known)}", field)
+    names = {field: [field.upper(), *names_of(field, known[field])][-1] for field in fields}
+    return COMMANDS[name](
+        **{field: _fitting(known[field], value, names[field]) for field, value in fields.items()}
+    )
 
 
 def checked(request: Request) -> Request:
@@ -416,12 +407,6 @@ def names_of(field: str, hint: Any) -> tuple[str, ...]:  # noqa: ANN401
     return next((mark for mark in marks if isinstance(mark, tuple)), (f"--{field}",))
 
 
-def _checked(hint: Any, value: Any, field: str) -> Any:  # noqa: ANN401
-    """`value` as the type of its field and the checks beside it return it."""
-    names = names_of(field, hint)
-    return _fitting(hint, value, names[-1] if names else field.upper())
-
-
 def _fitting(hint: Any, value: Any, name: str) -> Any:  # noqa: ANN401
     """`value`, or a ValueError if it is not of the type `hint`; parts are checked first."""
     kind, marks = marks_of(hint)
@@ -429,39 +414,16 @@ def _fitting(hint: Any, value: Any, name: str) -> Any:  # noqa: ANN401
     if NoneType in parts:
         return None if value is None else _fitting(Annotated[parts[0], None, *marks], value, name)
     if get_origin(kind) is tuple:
-        value = tuple(_fitting(parts[0], part, name) for part in _listed(value, name))
+        _must(isinstance(value, list | tuple), name, "a list of values", value)
+        value = tuple(_fitting(parts[0], part, name) for part in value)
     elif get_origin(kind) is Literal:
-        value = _choice(value, name, parts)
-    elif kind in _PLAIN:
-        value = _PLAIN[kind](value, name)
+        _must(value in parts, name, f"one of {', '.join(map(str, parts))}", value)
+    elif kind is str:
+        _must(isinstance(value, str), name, "a text", value)
+    elif kind is bool:
+        checks.true_or_false(value, name)
+    elif kind is Path:
+        value = Path(value)
     for check in filter(callable, marks):
         value = check(value, name)
     return value
-
-
-def _listed(value: Any, name: str) -> list[Any] | tuple[Any, ...]:  # noqa: ANN401
-    if not isinstance(value, list | tuple):
-        raise ValueError(f"`{name}` must be a list of values; got {brief(value)}.")
-    return value
-
-
-def _choice(value: T, name: str, choices: tuple[T, ...]) -> T:
-    """`value`, or a ValueError if it is not one of `choices`."""
-    if value not in choices:
-        right = f"one of {', '.join(map(str, choices))}"
-        raise ValueError(f"`{name}` must be {right}; got {brief(value)}.")
-    return value
-
-
-def _text(value: T, name: str) -> T:
-    if not isinstance(value, str):
-        raise ValueError(f"`{name}` must be a text; got {brief(value)}.")
-    return value
-
-
-_PLAIN: Mapping[type, Callable[[Any, str], Any]] = {
-    str: _text,
-    bool: checks.true_or_false,
-    Path: lambda value, name: Path(value) if isinstance(value, Path) else Path(_text(value, name)),
-}
-"""The checks of the plain types that are not checked by what stands beside them."""

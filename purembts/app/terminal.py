@@ -21,22 +21,13 @@ from time import sleep
 from typing import Any, TextIO
 from unicodedata import normalize
 
-from purembts.app import commands, prompt
+from purembts.app import commands, prompt, steps
 from purembts.app.files import load_tree, save_tree, write_parts
 from purembts.app.positions import game_of
 from purembts.app.requests import STDOUT, Request, checked, name_of
 from purembts.app.results import Result
 from purembts.app.sentences import fitted
-from purembts.app.steps import (
-    Change,
-    Progress,
-    Question,
-    Said,
-    Session,
-    Step,
-    TreeFile,
-    Work,
-)
+from purembts.app.steps import Progress, Step, Work
 from purembts.fast import compiled
 from purembts.loading import Unloadable, blame
 from purembts.pictures import charts
@@ -117,7 +108,7 @@ def _worked(request: Request) -> tuple[Request, Result]:
     try:
         request, is_new = _with_seed(checked(request))
         work = _work_of(request)
-        step: Step | Result = next(work)
+        step = next(work)
     except StopIteration as stop:
         return request, stop.value
     except (ValueError, OSError) as error:
@@ -125,8 +116,7 @@ def _worked(request: Request) -> tuple[Request, Result]:
             raise
         raise Refused(error) from error
     if is_new:
-        more = "(this option gives the same random numbers again)"
-        say(f"--seed {request.seed}  {more}", error=True)
+        say(f"--seed {request.seed}  (this option gives the same random numbers again)", error=True)
     return request, _driven(request, work, step)
 
 
@@ -168,21 +158,21 @@ def _answer(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
     if isinstance(step, Progress):
         return bar.tell(step)
     bar.end()
-    if isinstance(step, Question):
+    if isinstance(step, steps.Question):
         return answer_to(step.text)
-    if isinstance(step, TreeFile):
+    if isinstance(step, steps.TreeFile):
         return load_tree(step.path, step.game, views=bool(step.game.hidden))
-    if isinstance(step, Change):
+    if isinstance(step, steps.Change):
         return _changed(step)
-    if isinstance(step, Session):
+    if isinstance(step, steps.Session):
         return prompt.work()
     if isinstance(step, Table):
         return say(as_text(step, width_of(sys.stdout)))
     is_kept = hasattr(request, "json")  # a game that is played has no output to keep
-    return tell(*step.lines, is_kept=is_kept) if isinstance(step, Said) else None
+    return tell(*step.lines, is_kept=is_kept) if isinstance(step, steps.Said) else None
 
 
-def _changed(step: Change) -> int | None:
+def _changed(step: steps.Change) -> int | None:
     """The time at which a file was saved, after that of `step`; None where no person watches."""
     if not sys.stdout.isatty():
         return None
@@ -288,7 +278,7 @@ def say(line: str = "", *, error: bool = False) -> None:
     A line of a message that is longer than the terminal is broken between words.
     """
     if not error:
-        print(line, flush=sys.stdout.isatty())
+        print(line, flush=True)
         return
     with suppress(OSError):
         print(_fitted(line, sys.stderr), file=sys.stderr, flush=True)

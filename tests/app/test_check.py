@@ -187,7 +187,7 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
             ["nowhere.py:game"],
             "`TARGET` must be a file that exists, or a game; got 'nowhere",
         ),
-        (["notes.txt"], "`TARGET` must end in .py; got 'notes.txt'"),
+        (["notes.txt"], "`TARGET` must be a file that ends in .py; got 'notes.txt'"),
         (["games.py", "--task", "14"], "`--task` must be a whole number from 1 to 13; got 14."),
         (["games.py", "--examples", "3"], "`--examples` is for a game; the target is a"),
         (["games.py:pile", "--task", "3"], "`--task` is for a solution; the target is"),

@@ -181,7 +181,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
     ("arguments", "message"),
     [
         (["learn", "--dives", "0"], "`--dives` must be a whole number of at least 1; got 0."),
-        (["learn", "--dives"], "`--dives` must have a value; got none."),
+        (["learn", "--dives"], "`--dives` must be a value or more; got ()."),
         (["pi", "--darts", "1e999"], "`--darts` must be a whole number of at least 1; got '1e999'"),
         (["simulate", "--games", "9" * 5000], "must be a whole number of at least 1; got '999"),
         (["learn", "--z", "nan"], "`--z` must be a finite number of at least 0; got nan."),
@@ -193,7 +193,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
         (["search", "--load", "/none"], "`--load` must be a file that exists; got '/none'."),
         (["learn", "-o", ""], "`--output` must be the name of a file; got '.'."),
         (["learn", "-o", "/none/curve.svg"], "/none is not a folder"),
-        (["learn", "-o", "t.csv"], "`--output` must end in .svg, or be -; got 't.csv'."),
+        (["learn", "-o", "t.csv"], "`--output` must be an .svg, or -; got 't.csv'."),
         (["solve", "reversi", "--rules", "size=4", "size=6"], "must be given once; got size"),
         (["solve", "reversi", "--rules", "levers=6"], "one of the keys size; got 'levers=6'"),
         (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
@@ -260,7 +260,7 @@ def test_words_that_are_no_request_are_answered_with_what_would_be_right(
         ({"seeds": None}, "`--seeds` must be a whole number of at least 1; got None."),
         ({"json": 1}, "`--json` must be True or False; got 1."),
         ({"game": 7}, "`GAME` must be a text; got 7."),
-        ({"place": "coins"}, "A field of `learn` must be one of the fields game, rules, "),
+        ({"place": "coins"}, "`learn` must be called with the fields game, rules, "),
     ],
 )
 def test_a_field_of_another_type_is_refused(fields, message):
