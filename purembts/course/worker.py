@@ -15,7 +15,7 @@ from typing import Any, TextIO, TypeAlias
 from purembts.course.processes import place_of
 from purembts.game import Game
 from purembts.loading import Unloadable, executed, frames_of, game_called, syntax_trouble
-from purembts.verify.order import walked
+from purembts.verify.order import random_turns
 
 Arm: TypeAlias = Callable[[], None]
 """A function that lets the time limit begin again."""
@@ -118,7 +118,7 @@ def _game(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
 def _turns(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
     """The turns of some random games of a game, to be compared with those of another process."""
     yield {"ready": True}
-    yield from walked(_game_called(request["name"]), request["seed"])
+    yield from random_turns(_game_called(request["name"]), request["seed"])
 
 
 def _game_called(text: str) -> Game[Any, Any]:

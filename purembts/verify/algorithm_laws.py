@@ -33,17 +33,17 @@ Playout: TypeAlias = Callable[[S, Rng], Scores]
 """The result of a random game from a position."""
 Simulate: TypeAlias = Callable[[S, int, Rng], Any]
 """The record of some random games from a position, or a pair of visits and scores."""
-Value: TypeAlias = Callable[[S], Sequence[Any]]
+AnySolver: TypeAlias = Callable[[S], Sequence[Any]]
 """The value of a position for each player."""
 
 
-def _numbers(values: Any, what: str, state: Any) -> tuple[Any, ...]:  # noqa: ANN401
-    """`values` as a tuple of numbers: those that are no fractions are floats now."""
+def _finite_numbers(values: Any, what: str, state: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    """The numbers in `values`, which are floats if they are no fractions."""
     try:
         # `float` alone would read a text.
-        found: Any = tuple([x if isinstance(x, Rational) else float(x + 0) for x in values])
-        if are_finite(found):
-            return found  # type: ignore[no-any-return]
+        numbers: Any = tuple([x if isinstance(x, Rational) else float(x + 0) for x in values])
+        if are_finite(numbers):
+            return numbers  # type: ignore[no-any-return]
     except (TypeError, ValueError, ArithmeticError):
         pass
     raise broken(
@@ -63,18 +63,18 @@ def _result_probabilities(game: Game[S, E], state: S) -> dict[Scores, Fraction]:
     >>> _result_probabilities(last_coin(), Pile(3))
     {(1, 0): Fraction(1, 4), (0, 1): Fraction(3, 4)}
     """
-    known: dict[S, dict[Scores, Fraction]] = {}
+    probabilities: dict[S, dict[Scores, Fraction]] = {}
     for position in positions(game, state):
-        found: dict[Scores, Fraction] = {}
+        here: dict[Scores, Fraction] = {}
         events = game.chances(position)
         for event in events:
-            after = [known[move] for move in game.moves(position, event)]
+            after = [probabilities[move] for move in game.moves(position, event)]
             for results in after or [{result_of(game, position): Fraction(1)}]:
                 for result, share in results.items():
                     part = share / len(events) / max(len(after), 1)
-                    found[result] = found.get(result, Fraction(0)) + part
-        known[position] = found
-    return known[state]
+                    here[result] = here.get(result, Fraction(0)) + part
+        probabilities[position] = here
+    return probabilities[state]
 
 
 def check_playout(
@@ -92,7 +92,7 @@ def check_playout(
     """
 
     def result(at: S, rng: Rng) -> Scores:
-        return _numbers(playout(at, rng), "The result of a game from", at)
+        return _finite_numbers(playout(at, rng), "The result of a game from", at)
 
     check_same_seed(lambda rng: [result(state, rng) for _ in range(1000)], seed, "results")
     _check_results(result, game, state, n, seed, effect)
@@ -101,6 +101,7 @@ def check_playout(
 def _check_results(
     playout: Playout[S], game: Game[S, E], state: S, n: int, seed: int, effect: float
 ) -> None:
+    """Compare the results of `n` games with their exact probabilities."""
     rng = Random(seed)
     counts = Counter(playout(state, rng) for _ in range(n))
     try:
@@ -130,7 +131,8 @@ def check_simulate(
     """
     check_same_seed(lambda rng: [simulate(state, 50, rng) for _ in range(20)], seed, "records")
     visits, scores = simulate(state, n, Random(seed))
-    record = Record(visits, _numbers(scores, f"The sum of the scores of {n} games from", state))
+    what = f"The sum of the scores of {n} games from"
+    record = Record(visits, _finite_numbers(scores, what, state))
     exact = _result_probabilities(game, state)
     _check_games(game, record, n)
     if all(len(set(column)) <= 2 for column in zip(*exact, strict=True)):
@@ -140,6 +142,7 @@ def check_simulate(
 
 
 def _check_games(game: Game[S, E], record: Record, n: int) -> None:
+    """Check the visits, the players and the sum of the scores of `n` games."""
     total, error = sum(record.scores), game.players * rounding(n, game.score_range)
     right = None if game.score_sum is None else n * game.score_sum
     is_sum = right is None or abs(total - right) <= error
@@ -153,7 +156,7 @@ def _check_games(game: Game[S, E], record: Record, n: int) -> None:
 
 
 def _check_record(record: Record, exact: dict[Scores, Fraction], effect: float) -> None:
-    """The number of games with each player's higher score is tested; a player has at most two."""
+    """Test how often each player has the higher one of its scores, of which it has at most two."""
     n = record.visits
     for player, points in enumerate(record.scores):
         possible = {result[player] for result in exact}
@@ -237,16 +240,16 @@ def _check_grows(bound: AnyBound) -> None:
 
 # Bandits
 
-BanditPolicy: TypeAlias = Callable[[Sequence[Pulls], Rng], Any]
+AnyBanditPolicy: TypeAlias = Callable[[Sequence[Pulls], Rng], Any]
 """A function from the history and a generator to the index of an arm."""
-LEAST = Fraction(3, 4)
+BEST_ARM = Fraction(3, 4)
 """The probability of the best arm that `check_policy` asks for."""
 _RUNS = 150
 """With 150 runs, random choice among three arms passes with a probability of 2e-6."""
 _PAYS = (0.1, 0.9, 0.1)
 
 
-def check_policy(policy: BanditPolicy, *, pulls: int = 300, seed: int = 7) -> None:
+def check_policy(policy: AnyBanditPolicy, *, pulls: int = 300, seed: int = 7) -> None:
     """Check all laws of a bandit policy, for three arms that pay 0 or 1 and `pulls` pulls.
 
     Of three arms that pay with probability 1/2, each must be pulled. Even random choice leaves out
@@ -259,7 +262,7 @@ def check_policy(policy: BanditPolicy, *, pulls: int = 300, seed: int = 7) -> No
     even, arms = [bernoulli(0.5)] * 3, [bernoulli(p) for p in _PAYS]
 
     def tried(rng: Random) -> list[int]:
-        return [*islice(_choices(policy, even, rng), pulls)]
+        return [*islice(_arms(policy, even, rng), pulls)]
 
     check_same_seed(tried, seed, "choices of arms")
     if left_out := {0, 1, 2} - {*tried(Random(seed))}:
@@ -268,18 +271,19 @@ def check_policy(policy: BanditPolicy, *, pulls: int = 300, seed: int = 7) -> No
             f"In {pulls} pulls with seed {seed}, arm {min(left_out)} was left out.",
             "All three arms pay 1 with probability 1/2.",
         )
-    runs = (_choices(policy, arms, Random(f"{seed}/{i}")) for i in range(_RUNS))
-    found = sum(next(islice(run, pulls - 1, None)) == _PAYS.index(max(_PAYS)) for run in runs)
-    least, _ = acceptance(_RUNS, LEAST)
-    if found < least:
+    runs = (_arms(policy, arms, Random(f"{seed}/{i}")) for i in range(_RUNS))
+    best_pulls = sum(next(islice(run, pulls - 1, None)) == _PAYS.index(max(_PAYS)) for run in runs)
+    least, _ = acceptance(_RUNS, BEST_ARM)
+    if best_pulls < least:
         raise broken(
             "The regret of a policy must grow slower than that of random choice.",
-            f"At pull {pulls}, {found} of {_RUNS} runs pulled the best of the arms {_PAYS}.",
-            f"A policy that does so with probability {float(LEAST)} does it {least} times or more.",
+            f"At pull {pulls}, {best_pulls} of {_RUNS} runs pulled the best of the arms {_PAYS}.",
+            f"A policy that does so with probability {float(BEST_ARM)} does it {least} times or "
+            "more.",
         )
 
 
-def _choices(policy: BanditPolicy, arms: Sequence[Arm], rng: Rng) -> Iterator[int]:
+def _arms(policy: AnyBanditPolicy, arms: Sequence[Arm], rng: Rng) -> Iterator[int]:
     """The arms that the policy pulls, without end."""
 
     def checked(history: Sequence[Pulls], rng: Rng) -> int:
@@ -300,7 +304,7 @@ def _choices(policy: BanditPolicy, arms: Sequence[Arm], rng: Rng) -> Iterator[in
 _VALUE = "The value of"
 
 
-def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
+def check_solver(value: AnySolver[S], game: Game[S, E], start: S) -> None:
     """Check the law of a solver, Bellman's equation, at `start` and every position after it.
 
     The values are exact. If a value is a float, they may differ by the rounding of one score for
@@ -310,7 +314,7 @@ def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
     values for the other players, so a value between them is right.
     """
     for state in positions(game, start):
-        got, events = _numbers(value(state), _VALUE, state), game.chances(state)
+        got, events = _finite_numbers(value(state), _VALUE, state), game.chances(state)
         low, high = mean_range([_best_range(value, game, state, event) for event in events])
         is_rounded = any(isinstance(x, float) for x in got)
         error = rounding(len(events) + 1, game.score_range) if is_rounded else 0
@@ -319,20 +323,20 @@ def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
                 "The value must be the mean over the events of the value of a best move, and the "
                 "result where the game has ended.",
                 f"{_VALUE} {brief(state)} is {brief(got)}.",
-                f"Right is {_text(low)}."
+                f"Right is {_fractions(low)}."
                 if low == high
-                else f"Right is from {_text(low)} to {_text(high)}.",
+                else f"Right is from {_fractions(low)} to {_fractions(high)}.",
             )
 
 
-def _text(values: Sequence[Any]) -> str:
+def _fractions(values: Sequence[Any]) -> str:
     """Values without the words of Fraction: `(1/2, 1)`."""
     return f"({', '.join(map(str, values))})"
 
 
-def _best_range(value: Value[S], game: Game[S, E], state: S, event: E) -> Ends:
+def _best_range(value: AnySolver[S], game: Game[S, E], state: S, event: E) -> Ends:
     """The lowest and the highest values of best moves for each player; the result at an end."""
     if not (moves := game.moves(state, event)):
         return (tuple(map(Fraction, result_of(game, state))),) * 2
-    values = [_numbers(value(move), _VALUE, move) for move in moves]
-    return best_range([tuple(map(Fraction, each)) for each in values], game.to_move(state))
+    values = [_finite_numbers(value(move), _VALUE, move) for move in moves]
+    return best_range([tuple(map(Fraction, numbers)) for numbers in values], game.to_move(state))

@@ -14,17 +14,18 @@ from hypothesis.errors import Flaky
 
 from purembts.checks import a_seed, at_least_one, brief
 from purembts.game import first_position
+from purembts.outline import AnyGame
 from purembts.verify.game_laws import LAWS
 from purembts.verify.order import NO_TIME, label_of
-from purembts.verify.position_laws import BASIS, AnyGame, Law, State, same_again
-from purembts.verify.strategies import Line, lines
+from purembts.verify.position_laws import BASIS, Law, State, same_again
+from purembts.verify.strategies import Walk, walks
 
 EXAMPLES = 100
 """The lines that are tried for each law."""
 
 
 class _TimeIsUp(BaseException):
-    """The signal to leave Hypothesis at once. It would draw on, and shrink, after an Exception."""
+    """The signal to leave Hypothesis at once. After an Exception it would try more walks."""
 
 
 class Verdict(NamedTuple):
@@ -36,7 +37,7 @@ class Verdict(NamedTuple):
     """The number of lines that were tried."""
     message: str = ""
     """Why the law is broken, or was not tried."""
-    line: Line = Line(())
+    line: Walk = Walk(())
     """The shortest line of moves on which the law is broken."""
     advice: str = ""
     """The way to mend the game."""
@@ -55,10 +56,10 @@ def check(
     >>> from purembts.games.last_coin import last_coin
     >>> check(last_coin())
     """
-    found = verdicts(game, start, laws=laws, examples=examples, seed=seed)
-    broken = [verdict for verdict in found if verdict.status == "broken"]
+    verdict_list = verdicts(game, start, laws=laws, examples=examples, seed=seed)
+    broken = [verdict for verdict in verdict_list if verdict.status == "broken"]
     if broken:
-        texts = (text for verdict in broken for text in report(game, verdict))
+        texts = (text for verdict in broken for text in report_lines(game, verdict))
         raise AssertionError(f"{game.name} breaks {len(broken)} of its laws.\n" + "\n".join(texts))
 
 
@@ -78,17 +79,16 @@ def verdicts(
     """
     at_least_one(examples, "examples")
     a_seed(seed)
-    drawn = lines(game, deepcopy(first_position(game, Random(seed), start)))
+    some_walks = walks(game, deepcopy(first_position(game, Random(seed), start)))
     basis = ""
     for law in laws:
         if basis:
             yield Verdict(law.name, "not tried", 0, f"It needs the law: {basis}.")
         elif not law.concerns(game):
             yield Verdict(law.name, "not tried", 0, "The game does not have this part.")
-        elif not go_on():
-            yield Verdict(law.name, "not tried", 0, NO_TIME)
         else:
-            verdict = _verdict(game, law, drawn, min(examples, law.most or examples), seed, go_on)
+            most = min(examples, law.most or examples)
+            verdict = _verdict(game, law, some_walks, most, seed, go_on)
             basis = law.name if verdict.status == "broken" and law in BASIS else ""
             yield verdict
 
@@ -96,51 +96,57 @@ def verdicts(
 def _verdict(
     game: AnyGame,
     law: Law,
-    drawn: st.SearchStrategy[Line],
+    some_walks: st.SearchStrategy[Walk],
     examples: int,
     seed: int,
     go_on: Callable[[], bool],
 ) -> Verdict:
-    cases: list[Line] = []
-    broken: list[tuple[Line, str]] = []
+    """The verdict on a law that is tried on at most `examples` of `some_walks`."""
+    cases: list[Walk] = []
+    broken: list[tuple[Walk, str]] = []
 
-    def attempt(line: Line, draw: int) -> None:
+    def attempt(walk: Walk, draw: int) -> None:
         if not go_on():
             raise _TimeIsUp
-        cases.append(line)
+        cases.append(walk)
         try:
-            law.check(game, line, line.positions[-1], Random(draw))
+            law.check(game, walk, walk.positions[-1], Random(draw))
         except Exception as error:
-            is_told = isinstance(error, AssertionError | ValueError)
-            broken.append((line, str(error) if is_told else f"{type(error).__name__}: {error}"))
+            is_sentence = isinstance(error, AssertionError | ValueError)
+            message = str(error) if is_sentence else f"{type(error).__name__}: {error}"
+            broken.append((walk, message))
             raise
 
     try:
         with suppress(_TimeIsUp):
-            _run(attempt, drawn, examples, seed)
+            _try_walks(attempt, some_walks, examples, seed)
     except Flaky:
         # Hypothesis has met other moves at a second look. One law is about that.
         if not broken and law is same_again:
-            broken.append((Line(()), "The moves change from call to call."))
+            broken.append((Walk(()), "The moves change from call to call."))
     except Exception:
         if not broken:
             raise
     return _summary(law, len(cases), broken)
 
 
-def _summary(law: Law, cases: int, broken: list[tuple[Line, str]]) -> Verdict:
+def _summary(law: Law, cases: int, broken: list[tuple[Walk, str]]) -> Verdict:
+    """The verdict after some walks, of which some may have `broken` the law."""
     if broken:
-        line, message = min(broken, key=lambda found: len(found[0].positions))
-        return Verdict(law.name, "broken", cases, message, line, law.advice)
+        walk, message = min(broken, key=lambda case: len(case[0].positions))
+        return Verdict(law.name, "broken", cases, message, walk, law.advice)
     if not cases:
         return Verdict(law.name, "not tried", 0, NO_TIME)
     return Verdict(law.name, "kept", cases)
 
 
-def _run(
-    attempt: Callable[[Line, int], None], drawn: st.SearchStrategy[Line], examples: int, seed: int
+def _try_walks(
+    attempt: Callable[[Walk, int], None],
+    some_walks: st.SearchStrategy[Walk],
+    examples: int,
+    seed: int,
 ) -> None:
-    """Call `attempt` with lines that Hypothesis draws, and with simpler ones once it has failed."""
+    """Call `attempt` with walks that Hypothesis draws, and with simpler ones after a failure."""
     settings = hypothesis.settings(
         max_examples=examples,
         database=None,
@@ -152,28 +158,28 @@ def _run(
         suppress_health_check=list(HealthCheck),
         verbosity=Verbosity.quiet,
     )
-    run = hypothesis.given(drawn, st.integers(0, 2**32))(attempt)
+    run = hypothesis.given(some_walks, st.integers(0, 2**32))(attempt)
     hypothesis.seed(seed)(settings(run))()
 
 
 # Text
 
 
-def report(game: AnyGame, verdict: Verdict) -> Iterator[str]:
+def report_lines(game: AnyGame, verdict: Verdict) -> Iterator[str]:
     """Lines of text about a broken law: the law, why it is broken, the moves, what to do."""
     yield f"{verdict.law}: {verdict.message}"
     yield from (f"  {text}" for text in story(game, verdict.line))
     yield f"  What to do: {verdict.advice}"
 
 
-def story(game: AnyGame, line: Line) -> Iterator[str]:
-    """The moves of `line` and the position after them, in the game's own words."""
-    turns = zip(pairwise(line.positions), line.events, strict=True)
+def story(game: AnyGame, walk: Walk) -> Iterator[str]:
+    """The moves of `walk` and the position after them, in the game's own words."""
+    turns = zip(pairwise(walk.positions), walk.events, strict=True)
     for number, ((before, after), event) in enumerate(turns, start=1):
-        drawn = "" if event is None else f"drawn {brief(event)}: "
-        yield f"{number}. {drawn}{label_of(game, before, after)}"
-    if line.positions:
-        shown = brief(line.positions[-1])
+        chance = "" if event is None else f"drawn {brief(event)}: "
+        yield f"{number}. {chance}{label_of(game, before, after)}"
+    if walk.positions:
+        text = brief(walk.positions[-1])
         with suppress(Exception):
-            shown = str(game.display.show(line.positions[-1]))
-        yield from shown.splitlines()
+            text = str(game.display.show(walk.positions[-1]))
+        yield from text.splitlines()

@@ -29,21 +29,21 @@ from purembts.game import (
     random_play,
     turn_at,
 )
+from purembts.outline import AnyGame
 from purembts.play import move_called
 from purembts.records import Scores
 from purembts.verify.position_laws import (
     LAWS_OF_POSITIONS,
-    AnyGame,
     State,
     answers_at,
     at,
     check_sum,
-    events_of,
+    different_events,
     law,
     require,
 )
 from purembts.verify.statistics import assert_distribution, assert_same
-from purembts.verify.strategies import Line, length
+from purembts.verify.strategies import Walk, random_walk
 
 TURNS = 50_000
 """The turns of the random games in which a fast playout is compared, 200 to 5,000 games."""
@@ -64,23 +64,23 @@ def _hides(game: AnyGame) -> bool:
     "Let `label` say what distinguishes a move from the other moves of its turn, and let "
     "`typed_move` take every label as it is.",
 )
-def moves_have_names(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def moves_have_names(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """Positions have texts, and moves have names. The moves of a turn have different names.
 
-    One of them, drawn, is found by its name.
+    One of them, drawn at random, must be found by its name.
     """
     _check_texts(game, state)
-    for event in events_of(game, state):
+    for event in different_events(game, state):
         labels = [game.display.label(state, move) for move in checked_moves(game, state, event)]
         for label, times in Counter(labels).items():
             require(isinstance(label, str), f"`label` must return a text; got {brief(label)}.")
             name = f"the name {brief(label)}{at(state, event)}"
             require(times == 1, f"{times} moves have {name}.")
-    _check_found(game, turn_at(game, state, pick(game.chances(state), rng)), rng)
+    _check_names_lead_back(game, turn_at(game, state, pick(game.chances(state), rng)), rng)
 
 
 def _check_texts(game: AnyGame, state: State) -> None:
-    """A position has a text, perhaps a short one and squares."""
+    """Check the texts of a position, and its squares if it has some."""
     text = game.display.show(state)
     require(isinstance(text, str), f"`show` must return a text; got {brief(text)}.")
     if game.display.short:
@@ -97,16 +97,16 @@ def _check_texts(game: AnyGame, state: State) -> None:
         )
 
 
-def _check_found(game: AnyGame, turn: Turn[Any, Any], rng: Random) -> None:
-    """A move of `turn` is found by its name, also behind a view."""
+def _check_names_lead_back(game: AnyGame, turn: Turn[Any, Any], rng: Random) -> None:
+    """Check that the name of a move leads to the move; with hidden hands, in the view as well."""
     if not turn.moves:
         return
-    for each in (turn, view_turn(game, turn)) if game.hidden else (turn,):
-        game.display.show(each.state)
-        move = pick(each.moves, rng)
-        label = game.display.label(each.state, move)
+    for view in (turn, view_turn(game, turn)) if game.hidden else (turn,):
+        game.display.show(view.state)
+        move = pick(view.moves, rng)
+        label = game.display.label(view.state, move)
         require(
-            move_called(game, each, label) == move,
+            move_called(game, view, label) == move,
             f"The name {brief(label)} must lead to its move{at(turn.state, turn.event)}.",
         )
 
@@ -115,7 +115,7 @@ def _check_found(game: AnyGame, turn: Turn[Any, Any], rng: Random) -> None:
     "Define the functions at the top of a module, and bind rules with functools.partial; a "
     "lambda or an inner function cannot be pickled. Other processes need it.",
 )
-def games_pickle(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def games_pickle(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """The game and its positions can be pickled, and come out as the same game."""
     try:
         again, twin = pickle.loads(pickle.dumps((game, state)))
@@ -133,21 +133,22 @@ def games_pickle(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     concerns=lambda game: bool(game.json or (game.hidden and game.hidden.json)),
 )
 def JSON_there_and_back(  # noqa: N802 - the name of the law
-    game: AnyGame, line: Line, state: State, rng: Random
+    game: AnyGame, walk: Walk, state: State, rng: Random
 ) -> None:
     """Each position has a JSON value of its own, and comes back from it; and so has each view."""
     if game.json:
-        _check_codec(game.json, line.positions)
+        _check_codec(game.json, walk.positions)
     if game.hidden and game.hidden.json:
         view, players = game.hidden.view, range(game.players)
-        _check_codec(game.hidden.json, [view(at, i) for at in line.positions for i in players])
+        _check_codec(game.hidden.json, [view(at, i) for at in walk.positions for i in players])
 
 
 def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
-    written: dict[str, Any] = {}
+    """Check that each value has a text of JSON of its own, and comes back from it."""
+    states_by_text: dict[str, Any] = {}
     for state in states:
         text = json.dumps(codec.encode(state), allow_nan=False)
-        other = written.setdefault(text, state)
+        other = states_by_text.setdefault(text, state)
         require(other == state, f"{brief(other)} and {brief(state)} are both written {text}.")
         again = codec.decode(json.loads(text))
         require(
@@ -161,15 +162,15 @@ def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
     concerns=lambda game: isinstance(game.playout, FastPlayout),
     most=2,
 )
-def playouts_agree(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def playouts_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """The fast playout of the game has the distribution of results of the plain one.
 
     Where there are more than 20 different results, scores above their median are counted instead.
     """
-    n = max(200, min(5_000, TURNS // (1 + length(game, state, rng))))
-    own = [_own_result(game, state, rng) for _ in range(n)]
+    n = max(200, min(5_000, TURNS // (1 + len(random_walk(game, state, rng).events))))
+    fast = [_playout_result(game, state, rng) for _ in range(n)]
     plain = [plain_playout(game, state, rng) for _ in range(n)]
-    for one, other in _outcomes(own, plain):
+    for one, other in _outcomes(fast, plain):
         try:
             assert_same(one, other)
         except AssertionError as error:
@@ -179,31 +180,33 @@ def playouts_agree(game: AnyGame, line: Line, state: State, rng: Random) -> None
             ) from error
 
 
-def _own_result(game: AnyGame, state: State, rng: Random) -> Scores:
+def _playout_result(game: AnyGame, state: State, rng: Random) -> Scores:
     """A result of the playout of the game; an error if it is not one of the game's."""
     result = checked_result(game, state, random_play(game)(game, state, rng))
     check_sum(game, state, result)
     return result
 
 
-def _outcomes(own: list[Any], plain: list[Any]) -> Iterator[tuple[Counter[Any], Counter[Any]]]:
+def _outcomes(fast: list[Any], plain: list[Any]) -> Iterator[tuple[Counter[Any], Counter[Any]]]:
     """The numbers of cases of each result; of many results, of each player's above the median."""
-    if len({*own, *plain}) <= 20:
-        yield Counter(own), Counter(plain)
+    if len({*fast, *plain}) <= 20:
+        yield Counter(fast), Counter(plain)
         return
-    for ours, theirs in zip(zip(*own, strict=True), zip(*plain, strict=True), strict=True):
-        middle = median([*ours, *theirs])
-        yield Counter(score > middle for score in ours), Counter(score > middle for score in theirs)
+    for player in range(len(plain[0])):
+        samples = [[scores[player] for scores in results] for results in (fast, plain)]
+        middle = median(samples[0] + samples[1])
+        one, other = (Counter(score > middle for score in sample) for sample in samples)
+        yield one, other
 
 
 @law(
     "Let `playout` return the scores of every player, also for a game that has ended.",
     concerns=lambda game: game.playout is not None,
 )
-def playouts_have_results(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def playouts_have_results(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """The playout of the game has a right result, at an end the result of the position."""
-    result = _own_result(game, state, rng)
-    if not any(checked_moves(game, state, event) for event in events_of(game, state)):
+    result = _playout_result(game, state, rng)
+    if not any(checked_moves(game, state, event) for event in different_events(game, state)):
         require(
             result == game.result(state),
             f"The playout must have the result of a game that has ended{at(state)}; "
@@ -215,12 +218,12 @@ def playouts_have_results(game: AnyGame, line: Line, state: State, rng: Random) 
     "Leave out of `view` what the player cannot know, and let `worlds` keep to the view.",
     concerns=_hides,
 )
-def views_hide(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def views_hide(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """A world that fits a view gives the same view. The player to move has the same moves in it."""
-    first = line.positions[0]
+    first = walk.positions[0]
     assert game.hidden
     for player in range(game.players):
-        view = game.hidden.view(state, player)
+        view, moves = game.hidden.view(state, player), _moves_in_view(game, state)
         hash(view)
         for world in islice(game.hidden.worlds(view, rng), 5):
             other = game.hidden.view(world, player)
@@ -230,7 +233,7 @@ def views_hide(game: AnyGame, line: Line, state: State, rng: Random) -> None:
                 f"{brief(view)}{at(state)}, but {brief(other)} at the world {brief(world)}.",
             )
             require(
-                game.to_move(world) != player or _seen(game, world) == _seen(game, state),
+                game.to_move(world) != player or _moves_in_view(game, world) == moves,
                 f"Player {player} has other moves at the world {brief(world)}{at(state)}.",
             )
     hides = any(game.hidden.view(first, player) != first for player in range(game.players))
@@ -246,7 +249,7 @@ DEALS = 300
     concerns=lambda game: _hides(game) and game.deal is not None,
     most=5,
 )
-def worlds_are_dealt(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def worlds_are_dealt(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """A world of a first position has the parts of a deal, such as its cards, each as often.
 
     It is looked at where the deals have few different parts.
@@ -263,10 +266,10 @@ def worlds_are_dealt(game: AnyGame, line: Line, state: State, rng: Random) -> No
     for player in range(game.players):
         view = game.hidden.view(state, player)
         for world in islice(game.hidden.worlds(view, rng), 20):
-            found = Counter(_leaves(encode(world)))
-            odd = next(iter((found - parts) or (parts - found)), None)
+            cards = Counter(_leaves(encode(world)))
+            odd = next(iter((cards - parts) or (parts - cards)), None)
             require(
-                frozenset(found.items()) in dealt,
+                frozenset(cards.items()) in dealt,
                 f"The world {brief(world)} of the view of player {player} is no deal; "
                 f"{brief(odd)} is there too often, or too seldom{at(state)}.",
             )
@@ -279,13 +282,13 @@ def _leaves(value: Any) -> Iterator[Any]:  # noqa: ANN401
     elif isinstance(value, dict):
         yield from _leaves([*value.values()])
     elif isinstance(value, tuple | list | frozenset):
-        for each in value:
-            yield from _leaves(each)
+        for part in value:
+            yield from _leaves(part)
     else:
         yield value
 
 
-def _seen(game: AnyGame, state: State) -> list[set[Any]]:
+def _moves_in_view(game: AnyGame, state: State) -> list[set[Any]]:
     """The moves after each event, in the views of the player to move."""
     assert game.hidden
     view, player = game.hidden.view, game.to_move(state)
@@ -299,7 +302,7 @@ def _seen(game: AnyGame, state: State) -> list[set[Any]]:
     concerns=_hides,
     most=2,
 )
-def worlds_are_uniform(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def worlds_are_uniform(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """The worlds of a view are equally likely, where there are few of them."""
     assert game.hidden
     view = game.hidden.view(state, game.to_move(state))
@@ -330,6 +333,6 @@ def check_position(game: AnyGame, state: State) -> None:
 
     The laws that compare distributions are left out. Use it for each position of a small game.
     """
-    for each in LAWS:
-        if each.most is None and each.concerns(game):
-            each.check(game, Line((state,)), state, Random(0))
+    for one in LAWS:
+        if one.most is None and one.concerns(game):
+            one.check(game, Walk((state,)), state, Random(0))

@@ -15,9 +15,9 @@ Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
 """The lowest and the highest values of a range, each for all players."""
 
 
-def broken(law: str, found: str, right: str) -> AssertionError:
+def broken(law: str, case: str, right: str) -> AssertionError:
     """The error for a broken law: the law, the case that breaks it, and the right answer."""
-    return AssertionError(f"{law} {found} {right}")
+    return AssertionError(f"{law} {case} {right}")
 
 
 # Dives and their trees
@@ -33,11 +33,13 @@ Records: TypeAlias = dict[S, Record]
 def read_tree(tree: Any, read: Read | None = None) -> Records[Any]:  # noqa: ANN401
     """The records of `tree`. A position without visits counts as one without a record.
 
+    Visits of another type become an int, if they are a whole number.
+
     >>> read_tree({"a": (2, [1, 1]), "b": Record(0, ())})
     {'a': Record(visits=2, scores=(1, 1))}
     """
     items = (tree if read is None else read(tree)).items()
-    return {place: Record(_whole(n), tuple(scores)) for place, (n, scores) in items if n}
+    return {at: Record(int(n) if n == int(n) else n, tuple(q)) for at, (n, q) in items if n}
 
 
 def changes(before: Records[S], after: Records[S]) -> dict[S, tuple[Record, Record]]:
@@ -48,22 +50,6 @@ def changes(before: Records[S], after: Records[S]) -> dict[S, tuple[Record, Reco
     """
     both = {at: (before.get(at, NOTHING), after.get(at, NOTHING)) for at in before | after}
     return {at: (old, new) for at, (old, new) in both.items() if old != new}
-
-
-def _whole(n: Any) -> Any:  # noqa: ANN401
-    """A number of visits as an int, if it is a whole number of another type."""
-    return n if type(n) is int or n != int(n) else int(n)
-
-
-def pair_of(answer: Any, name: str) -> tuple[Any, Scores]:  # noqa: ANN401
-    """`answer`, if it is the pair that the dive with this name must return."""
-    if isinstance(answer, tuple) and len(answer) == 2:
-        return answer
-    raise broken(
-        "A dive must return a pair: the new tree, and the result of the game.",
-        f"{name} returned {brief(answer)}.",
-        "For example, return tree, result.",
-    )
 
 
 # Exact answers
@@ -79,19 +65,19 @@ def worst_values(game: Game[S, E], policy: Policy[S, E]) -> Callable[[S], Values
 
     The other players know the best replies. So no value is above that of best play.
     """
-    values = [solver(game, against_best(player, policy)) for player in range(game.players)]
+    solvers = [solver(game, against_best(player, policy)) for player in range(game.players)]
     best = solver(game)
 
     def value(state: S) -> Values:
-        found = tuple([value(state)[player] for player, value in enumerate(values)])
-        for player, (got, most) in enumerate(zip(found, best(state), strict=True)):
+        values = tuple([solve(state)[player] for player, solve in enumerate(solvers)])
+        for player, (got, most) in enumerate(zip(values, best(state), strict=True)):
             if got > most:
                 raise broken(
                     "No policy may be worth more than best play.",
                     f"At {brief(state)}, player {player} gets {got}, and {most} by best play.",
                     "The rules are wrong: the scores may have no constant sum.",
                 )
-        return found
+        return values
 
     return value
 

@@ -25,7 +25,7 @@ GAMES, MOST = 10, 300
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
-def walked(game: Game[Any, Any], seed: int) -> Iterator[dict[str, Any]]:
+def random_turns(game: Game[Any, Any], seed: int) -> Iterator[dict[str, Any]]:
     """The turns of random games: the moves so far, and the events and moves as pairs.
 
     A pair has a text for the whole value, and its name for a person.
@@ -37,11 +37,11 @@ def walked(game: Game[Any, Any], seed: int) -> Iterator[dict[str, Any]]:
             events = game.chances(state)
             event = pick(events, rng)
             moves = game.moves(state, event)
-            seen = {
-                "events": [(str(_plain(each)), str(each)) for each in events],
-                "moves": [(str(_plain(each)), label_of(game, state, each)) for each in moves],
+            pairs = {
+                "events": [(str(_plain(event)), str(event)) for event in events],
+                "moves": [(str(_plain(move)), label_of(game, state, move)) for move in moves],
             }
-            yield {"line": labels, **seen}
+            yield {"line": labels, **pairs}
             if not moves:
                 break
             after = pick(moves, rng)
@@ -52,16 +52,16 @@ def verdict(
     first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """The verdict on the turns of two processes, with the fields of `checking.Verdict`."""
-    found = {"law": LAW, "status": "kept", "cases": len(first)}
-    found |= {"message": "", "line": [], "advice": ""}
+    facts = {"law": LAW, "status": "kept", "cases": len(first)}
+    facts |= {"message": "", "line": [], "advice": ""}
     for one, other in zip(first, second, strict=False):
         for kind in ("events", "moves"):
             if [text for text, _ in one[kind]] != [text for text, _ in other[kind]]:
                 names = (", ".join(name for _, name in turn[kind]) for turn in (one, other))
                 why = f"In two processes, the {kind} are {' and '.join(map(brief, names))}."
                 broken = {"status": "broken", "message": why, "line": one["line"]}
-                return {**found, **broken, "advice": ADVICE}
-    return found
+                return {**facts, **broken, "advice": ADVICE}
+    return facts
 
 
 def label_of(game: Game[Any, Any], before: object, after: object) -> str:
@@ -76,11 +76,11 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping):
-        return sorted(str(_plain(each)) for each in value.items())
+        return sorted(str(_plain(part)) for part in value.items())
     if isinstance(value, AbstractSet):
-        return sorted(str(_plain(each)) for each in value)
+        return sorted(str(_plain(part)) for part in value)
     if isinstance(value, Sequence):
-        return [_plain(each) for each in value]
+        return [_plain(part) for part in value]
     if type(value).__module__ == "builtins":
         return _ADDRESS.sub("", repr(value))
     return [type(value).__name__, _plain(value.__reduce_ex__(2)[1:3])]

@@ -40,14 +40,14 @@ def check_player(
     >>> check_player(perfect_player(last_coin()), last_coin(), map(pile, range(2, 20)), most=0)
     0.0
     """
-    found = list(losses(choose, game, positions, seed=seed))
-    if not found:
+    moves = list(losses(choose, game, positions, seed=seed))
+    if not moves:
         raise ValueError("`positions` must have one where the game goes on; got none.")
-    mean = sum(each.loss for each in found) / len(found)
+    mean = sum(move.loss for move in moves) / len(moves)
     if mean > most:
-        worst = max(found, key=lambda each: each.loss)
+        worst = max(moves, key=lambda move: move.loss)
         raise AssertionError(
-            f"The mean loss of {len(found)} moves is {mean:.3g}; it must be at most {most:.3g}. "
+            f"The mean loss of {len(moves)} moves is {mean:.3g}; it must be at most {most:.3g}. "
             f"The worst is {worst.label} at {brief(worst.state)}: {worst.best} is worth "
             f"{worst.loss:.3g} more."
         )
@@ -64,8 +64,8 @@ def losses(
             turn = turn_at(game, state, event)
             if not turn.moves:
                 continue
-            move = checked_move(turn, choose(turn, Random(f"{seed}/{number}/{event}")))
-            worth = {each: value(each)[turn.player] for each in turn.moves}
-            best = max(worth, key=lambda each: worth[each])
-            names = (game.display.label(state, each) for each in (move, best))
-            yield Loss(float(worth[best] - worth[move]), state, *names)
+            choice = checked_move(turn, choose(turn, Random(f"{seed}/{number}/{event}")))
+            worth = {move: value(move)[turn.player] for move in turn.moves}
+            best = max(worth, key=worth.__getitem__)
+            names = (game.display.label(state, move) for move in (choice, best))
+            yield Loss(float(worth[best] - worth[choice]), state, *names)

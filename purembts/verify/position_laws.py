@@ -18,19 +18,25 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.chance import pick
 from purembts.checks import brief
-from purembts.game import Game, check_game, checked_moves, checked_player, endless, result_of
-from purembts.game import events_of as all_events_of
+from purembts.game import (
+    check_game,
+    checked_moves,
+    checked_player,
+    endless,
+    events_of,
+    result_of,
+)
+from purembts.outline import AnyGame
 from purembts.play import movers_of
 from purembts.records import Scores
-from purembts.verify.strategies import Line
+from purembts.verify.strategies import Walk
 
-AnyGame: TypeAlias = Game[Any, Any]
 State: TypeAlias = Any
 """A position of any game."""
 Answers: TypeAlias = list[tuple[str, Any]]
 """The calls of the functions of a game at a position, and their values."""
-Check: TypeAlias = Callable[[AnyGame, Line, State, Random], None]
-"""A check of a law on a line of moves and its last position: an AssertionError, or any other
+Check: TypeAlias = Callable[[AnyGame, Walk, State, Random], None]
+"""A check of a law on a walk and its last position: an AssertionError, or any other
 error, if it is broken."""
 
 
@@ -54,7 +60,7 @@ def law(
 
 
 _NEIGHBOURS = 100
-"""The positions after a line that are compared with equal ones."""
+"""The positions after a walk that are compared with equal ones."""
 
 
 def require(holds: bool, message: str) -> None:
@@ -67,14 +73,14 @@ def require(holds: bool, message: str) -> None:
 
 
 @law("Return a value of the right kind for every position that can be reached.")
-def functions_have_values(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def functions_have_values(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """The facts of the game are right, and its functions have values at the position."""
     try:
         hash(state)
     except TypeError as error:
         raise AssertionError(f"A position must be hashable; got {brief(state)}: {error}.") from None
     check_game(game, state)
-    for event in events_of(game, state):
+    for event in different_events(game, state):
         if not checked_moves(game, state, event):
             result_of(game, state)
         elif (player := checked_player(game, state)) not in (movers := movers_of(game)):
@@ -83,9 +89,9 @@ def functions_have_values(game: AnyGame, line: Line, state: State, rng: Random) 
 
 
 @law("Return a tuple of different positions, and an empty one exactly where the game has ended.")
-def moves_are_a_sequence(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def moves_are_a_sequence(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """Events and moves are sequences. The moves are different, and each changes the position."""
-    for event in events_of(game, state):
+    for event in different_events(game, state):
         moves = checked_moves(game, state, event)
         for move, times in Counter(moves).items():
             require(times == 1, f"{brief(move)} is listed {times} times{at(state, event)}.")
@@ -95,22 +101,22 @@ def moves_are_a_sequence(game: AnyGame, line: Line, state: State, rng: Random) -
 
 
 @law("Add to the position what makes it new, for example the number of turns so far.")
-def no_position_comes_back(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def no_position_comes_back(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """No position comes back within a game."""
-    seen: set[Any] = set()
-    for before, after in pairwise(line.positions):
-        seen.add(before)
-        require(after not in seen, f"{brief(after)} comes back after {brief(before)}.")
-    for event in events_of(game, state):
+    earlier: set[Any] = set()
+    for before, after in pairwise(walk.positions):
+        earlier.add(before)
+        require(after not in earlier, f"{brief(after)} comes back after {brief(before)}.")
+    for event in different_events(game, state):
         for move in checked_moves(game, state, event):
-            require(move not in seen, f"{brief(move)} comes back after {brief(state)}.")
+            require(move not in earlier, f"{brief(move)} comes back after {brief(state)}.")
 
 
 @law(
     "Return a score for each player, and correct `players`, `score_range` or `score_sum`. If games "
     "do not end, count the turns in the position, with an end after the last one.",
 )
-def games_end_with_a_result(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def games_end_with_a_result(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """A random game ends within `max_turns` turns. Its result has the right length and sum."""
     for _ in range(game.max_turns):
         moves = checked_moves(game, state, pick(game.chances(state), rng))
@@ -135,7 +141,7 @@ def check_sum(game: AnyGame, state: State, result: Scores) -> None:
     "Let the functions depend on their arguments alone: no random numbers, no clock, and "
     "nothing that is kept from call to call.",
 )
-def same_again(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def same_again(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """A function that is called again has the same value, and a call changes no position."""
     before, numbers, answers = deepcopy(state), random.getstate(), []
     require(
@@ -165,7 +171,7 @@ def _check_alike(first: Answers, second: Answers, when: str) -> None:
     "Use a NamedTuple, a tuple, a frozenset or a frozen dataclass as the position, and sort "
     "the items of a set before they decide the order of moves.",
 )
-def positions_are_values(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def positions_are_values(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """Positions are hashable and immutable. Equal positions have equal moves in the same order."""
     hash(state)
     changeable = _changeable(state)
@@ -181,18 +187,18 @@ def positions_are_values(game: AnyGame, line: Line, state: State, rng: Random) -
 
 
 @law("Let `__eq__` and `__hash__` compare everything that the rules look at.")
-def transpositions_agree(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+def transpositions_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """Equal positions that are reached in different ways have the same answers."""
     first: dict[Any, Any] = {}
-    following = [state]
-    for each in following:
+    queue = [state]
+    for position in queue:
         if len(first) >= _NEIGHBOURS:
             return
-        for event in events_of(game, each):
-            for move in checked_moves(game, each, event):
+        for event in different_events(game, position):
+            for move in checked_moves(game, position, event):
                 if move not in first:
                     first[move] = move
-                    following.append(move)
+                    queue.append(move)
                 elif (twin := first[move]) is not move:
                     when = f"for an equal position, reached in another way, at {brief(twin)}"
                     _check_alike(answers_at(game, twin), answers_at(game, move), when)
@@ -212,26 +218,26 @@ LAWS_OF_POSITIONS = (
 # Parts of the checks
 
 
-def events_of(game: AnyGame, state: State) -> Sequence[Any]:
+def different_events(game: AnyGame, state: State) -> Sequence[Any]:
     """The different events at `state`; a ValueError if they are not a sequence, or empty."""
-    return tuple(dict.fromkeys(all_events_of(game, state)))
+    return tuple(dict.fromkeys(events_of(game, state)))
 
 
 def at(state: State, event: object = None) -> str:
     """The words for the place where a law is broken."""
-    drawn = "" if event is None else f" after {brief(event)}"
-    return f" at {brief(state)}{drawn}"
+    return f" at {brief(state)}" + ("" if event is None else f" after {brief(event)}")
 
 
 def answers_at(game: AnyGame, state: State) -> Answers:
     """The calls of the game's functions at `state`, and their values."""
-    events = events_of(game, state)
-    found: Answers = [("chances", list(events))]
+    events = different_events(game, state)
+    answers: Answers = [("chances", list(events))]
     for event in events:
         moves = list(checked_moves(game, state, event))
-        found.append((f"moves with {brief(event)}", moves))
-        found.append(("to_move", game.to_move(state)) if moves else ("result", game.result(state)))
-    return found
+        answers.append((f"moves with {brief(event)}", moves))
+        last = ("to_move", game.to_move(state)) if moves else ("result", game.result(state))
+        answers.append(last)
+    return answers
 
 
 def _changeable(value: State) -> str:

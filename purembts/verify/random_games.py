@@ -26,36 +26,36 @@ def random_game(seed: int | str, players: int = 2, size: int = 30) -> Game[int, 
     whole_number(players, "players", 1)
     whole_number(size, "size", 1)
     return Game(
-        moves=partial(_moves, a_seed(seed), size),
-        result=partial(_result, seed, players),
-        to_move=partial(_to_move, seed, players),
-        chances=partial(_chances, seed),
+        moves=partial(_random_moves, a_seed(seed), size),
+        result=partial(_random_result, seed, players),
+        to_move=partial(_random_player, seed, players),
+        chances=partial(_random_events, seed),
         name=f"random game {seed}",
         players=players,
         score_range=(-2, 2),
         score_sum=None,
         start=0,
-        json=Codec(int, _decode),
+        json=Codec(int, _position),
     )
 
 
-def _moves(seed: int | str, size: int, state: int, event: str) -> tuple[int, ...]:
+def _random_moves(seed: int | str, size: int, state: int, event: str) -> tuple[int, ...]:
     rng = Random(f"{seed}/moves/{state}/{event}")
     return tuple(s for s in range(state + 1, min(state + 6, size)) if rng.random() < 0.5)
 
 
-def _result(seed: int | str, players: int, state: int) -> Scores:
+def _random_result(seed: int | str, players: int, state: int) -> Scores:
     rng = Random(f"{seed}/result/{state}")
     return tuple(int(rng.random() * 9 - 4) / 2 for _ in range(players))
 
 
-def _to_move(seed: int | str, players: int, state: int) -> int:
+def _random_player(seed: int | str, players: int, state: int) -> int:
     return int(Random(f"{seed}/player/{state}").random() * players)
 
 
-def _chances(seed: int | str, state: int) -> tuple[str, ...]:
+def _random_events(seed: int | str, state: int) -> tuple[str, ...]:
     return ("a", "b", "b")[: 1 + int(Random(f"{seed}/chances/{state}").random() * 3)]
 
 
-def _decode(value: int) -> int:
+def _position(value: int) -> int:
     return whole_number(value, "state", 0)

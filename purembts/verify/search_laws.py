@@ -31,13 +31,12 @@ from purembts.verify.laws import (
     changes,
     is_contest,
     is_within,
-    pair_of,
     read_tree,
     worst_values,
 )
 from purembts.verify.statistics import acceptance
 
-Search: TypeAlias = Callable[[Any, S, int, Rng], Any]
+AnySearch: TypeAlias = Callable[[Any, S, int, Rng], Any]
 """The tree after some more dives from a position."""
 
 
@@ -61,8 +60,8 @@ def check_uct(
     """
     rng, tree = Random(seed), empty()
     for i in range(1, dives + 1):
-        tree, step = stepped(uct, tree, start, rng, f"Dive {i} with seed {seed}", read=read)
-        check_dive(game, step)
+        tree, growth = growth_of(uct, tree, start, rng, f"Dive {i} with seed {seed}", read=read)
+        check_dive(game, growth)
 
     def search(tree: Any, state: S, dives: int, rng: Rng) -> Any:  # noqa: ANN401
         for _ in range(dives):
@@ -74,7 +73,7 @@ def check_uct(
 
 
 def check_search(
-    search: Search[S],
+    search: AnySearch[S],
     game: Game[S, E],
     start: S,
     *,
@@ -92,25 +91,26 @@ def check_search(
     rng, tree, call = Random(seed), empty(), as_uct(search, dives)
     for i in (1, 2):
         name = f"Search {i} with seed {seed}"
-        tree, step = stepped(call, tree, start, rng, name, dives=dives, read=read)
-        check_dives(game, step)
+        tree, growth = growth_of(call, tree, start, rng, name, dives=dives, read=read)
+        check_dives(game, growth)
     check_same_seed(lambda rng: read_tree(search(empty(), start, dives, rng), read), seed, "tree")
     if learns is not None:
         _check_learning(search, game, start, learns, seed=seed, empty=empty, read=read)
 
 
 def check_same_seed(run: Callable[[Random], Any], seed: int, what: str) -> None:
-    """Two runs have equal values for each of three seeds, as they may by chance for one seed."""
-    for each in range(seed, seed + 3):
-        if (one := run(Random(each))) != (two := run(Random(each))):
+    """Check that two runs have equal values for each of three seeds; one seed may do by chance."""
+    for same in range(seed, seed + 3):
+        if (one := run(Random(same))) != (two := run(Random(same))):
             raise broken(
                 f"The same seed must give the same {what}.",
-                f"Seed {each} gave {_where_they_differ(one, two)}.",
+                f"Seed {same} gave {_where_they_differ(one, two)}.",
                 "Draw every random number from `rng`, in an order that depends on values.",
             )
 
 
 def _where_they_differ(one: Any, two: Any) -> str:  # noqa: ANN401
+    """Both values in words; of two trees, the first records that differ."""
     if isinstance(one, dict) and isinstance(two, dict):
         for key in {**one, **two}:
             if one.get(key) != two.get(key):
@@ -118,10 +118,10 @@ def _where_they_differ(one: Any, two: Any) -> str:  # noqa: ANN401
     return f"{brief(one)}, and then {brief(two)}"
 
 
-# Steps
+# Growth
 
 
-class Step(NamedTuple, Generic[S]):
+class Growth(NamedTuple, Generic[S]):
     """One call of a uct or a search, with the records of its trees."""
 
     name: str
@@ -130,13 +130,13 @@ class Step(NamedTuple, Generic[S]):
     """The position where the dives begin."""
     dives: int
     """The number of dives."""
-    changed: dict[S, tuple[Record, Record]]
+    changes: dict[S, tuple[Record, Record]]
     """The positions whose records differ between the old tree and the new one, with both."""
     result: Scores
     """The result of the game, if it was one dive."""
 
 
-def stepped(
+def growth_of(
     uct: Uct[S],
     tree: Any,  # noqa: ANN401
     state: S,
@@ -145,20 +145,31 @@ def stepped(
     *,
     dives: int = 1,
     read: Read | None = None,
-) -> tuple[Any, Step[S]]:
-    """The new tree of `uct`, and the step to it. The old tree must stay as it was."""
+) -> tuple[Any, Growth[S]]:
+    """The new tree of `uct`, and its growth. The old tree must stay as it was."""
     before = read_tree(tree, read)
-    grown, result = pair_of(uct(tree, state, rng), name)
+    new_tree, result = _pair(uct(tree, state, rng), name)
     for place, (old, new) in changes(before, read_tree(tree, read)).items():
         raise broken(
             "The old tree must stay as it was.",
             f"{name} changed the record of {brief(place)} in it, from {old} to {new}.",
             "Return a new tree, or change a copy.",
         )
-    return grown, Step(name, state, dives, changes(before, read_tree(grown, read)), result)
+    return new_tree, Growth(name, state, dives, changes(before, read_tree(new_tree, read)), result)
 
 
-def as_uct(search: Search[S], dives: int) -> Uct[S]:
+def _pair(answer: Any, name: str) -> tuple[Any, Scores]:  # noqa: ANN401
+    """The pair that a dive returns; an AssertionError if it is none."""
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return answer
+    raise broken(
+        "A dive must return a pair: the new tree, and the result of the game.",
+        f"{name} returned {brief(answer)}.",
+        "For example, return tree, result.",
+    )
+
+
+def as_uct(search: AnySearch[S], dives: int) -> Uct[S]:
     """A search of `dives` dives in the form of one dive, with an empty result."""
     return lambda tree, state, rng: (search(tree, state, dives, rng), ())
 
@@ -166,54 +177,55 @@ def as_uct(search: Search[S], dives: int) -> Uct[S]:
 # One dive
 
 
-def check_dive(game: Game[S, E], step: Step[S]) -> None:
+def check_dive(game: Game[S, E], growth: Growth[S]) -> None:
     """Check the laws of one dive: its line of moves, its records and its result."""
-    last = _line_of(game, step)[-1]
-    for state, (old, new) in step.changed.items():
-        right = add_result(old, step.result)
+    last = _line_of(game, growth)[-1]
+    for state, (old, new) in growth.changes.items():
+        right = add_result(old, growth.result)
         sums = list(zip(new.scores, right.scores, strict=False))
         error = _error(game, max(new.visits, right.visits))
         is_near = len(new.scores) == len(right.scores) and all(abs(a - b) <= error for a, b in sums)
         if new.visits != right.visits or not is_near:
             raise broken(
                 "One dive must add one visit and its result to each record that it changes.",
-                f"{step.name} with the result {brief(step.result)} changed the record of "
+                f"{growth.name} with the result {brief(growth.result)} changed the record of "
                 f"{brief(state)} from {old} to {new}.",
                 f"Right is {right}.",
             )
-    if step.result not in _results(game, last):
-        possible = sorted({*_results(game, last)})[:8]
+    if growth.result not in _possible_results(game, last):
+        possible = sorted({*_possible_results(game, last)})[:8]
         raise broken(
             "The result of a dive must be a result of the game, from the last position on.",
-            f"{step.name} went to {brief(last)} and returned {brief(step.result)}.",
+            f"{growth.name} went to {brief(last)} and returned {brief(growth.result)}.",
             f"Possible results are {', '.join(map(brief, possible))}.",
         )
 
 
-def _results(game: Game[S, E], start: S) -> Iterator[Scores]:
+def _possible_results(game: Game[S, E], start: S) -> Iterator[Scores]:
     """The results that can follow `start`, one for each position where the game can end."""
     for state in positions(game, start):
         if not all(game.moves(state, event) for event in game.chances(state)):
             yield result_of(game, state)
 
 
-def _line_of(game: Game[S, E], step: Step[S]) -> list[S]:
+def _line_of(game: Game[S, E], growth: Growth[S]) -> list[S]:
     """The positions that one dive changes, from the first to the last; or an AssertionError."""
-    others = [state for state in step.changed if state != step.state]
-    if len(others) == len(step.changed):
+    others = [state for state in growth.changes if state != growth.state]
+    if len(others) == len(growth.changes):
         raise broken(
             _LINE,
-            f"{step.name} did not change the record of {brief(step.state)}, where it began.",
+            f"{growth.name} did not change the record of {brief(growth.state)}, where it began.",
             "Each dive adds its result there.",
         )
     # Each position comes before those that can follow it, and others come last.
-    found = [*positions(game, step.state, skip=lambda state: state not in step.changed)][::-1]
-    line = [*found, *(state for state in others if state not in found)]
+    below = positions(game, growth.state, skip=lambda state: state not in growth.changes)
+    line = [*below][::-1]
+    line += [state for state in others if state not in line]
     for before, after in pairwise(line):
         if after not in {*children(game, before)}:
             raise broken(
                 _LINE,
-                f"{step.name} changed {brief(before)} and then {brief(after)}.",
+                f"{growth.name} changed {brief(before)} and then {brief(after)}.",
                 "No move leads from the one to the other. A dive goes to one move at each turn.",
             )
     return line
@@ -234,29 +246,30 @@ def _error(game: Game[S, E], n: int) -> float:
 # Many dives
 
 
-def check_dives(game: Game[S, E], step: Step[S]) -> None:
+def check_dives(game: Game[S, E], growth: Growth[S]) -> None:
     """Check the laws of many dives: the positions, their visits and their scores.
 
     The visits that lead to a position are those of all positions with a move to it.
     """
-    added = {state: new.visits - old.visits for state, (old, new) in step.changed.items()}
-    arrived = Counter({step.state: step.dives})
+    added = {state: new.visits - old.visits for state, (old, new) in growth.changes.items()}
+    arrived = Counter({growth.state: growth.dives})
     for state, visits in added.items():
         arrived.update(dict.fromkeys(children(game, state), visits))
-    for state in dict.fromkeys([step.state, *added]):
+    for state in dict.fromkeys([growth.state, *added]):
         visits, most = added.get(state, 0), arrived[state]
-        if not (0 if state != step.state else most - 1) < visits <= most:
+        if not (0 if state != growth.state else most - 1) < visits <= most:
             raise broken(
                 "A position must get no more visits than lead to it, and the first one all of "
                 "them.",
-                f"{step.name} added {visits} visits to {brief(state)}.",
+                f"{growth.name} added {visits} visits to {brief(state)}.",
                 f"{most} lead to it.",
             )
-    _check_scores(game, step)
+    _check_scores(game, growth)
 
 
-def _check_scores(game: Game[S, E], step: Step[S]) -> None:
-    for state, (_, record) in step.changed.items():
+def _check_scores(game: Game[S, E], growth: Growth[S]) -> None:
+    """Check that the scores are within the range of results, and have the right sum."""
+    for state, (_, record) in growth.changes.items():
         n, scores = record
         (low, high), total = game.score_range, game.score_sum
         lows, highs = (low,) * game.players, (high,) * game.players
@@ -264,11 +277,11 @@ def _check_scores(game: Game[S, E], step: Step[S]) -> None:
             lows = highs = result_of(game, state)
         error = _error(game, n)
         near = total is None or abs(sum(scores) - n * total) <= game.players * error
-        ends = tuple([n * each for each in lows]), tuple([n * each for each in highs])
+        ends = tuple([n * score for score in lows]), tuple([n * score for score in highs])
         if len(scores) != len(lows) or not near or not is_within((scores, scores), ends, error):
             raise broken(
                 "The scores of a record must be a sum of results that can follow its position.",
-                f"{step.name} gave {brief(state)} the record {record}.",
+                f"{growth.name} gave {brief(state)} the record {record}.",
                 f"The scores are at least {ends[0]} and at most {ends[1]}"
                 f"{'' if total is None else f', with the sum {n * total}'}.",
             )
@@ -276,14 +289,14 @@ def _check_scores(game: Game[S, E], step: Step[S]) -> None:
 
 # Learning
 
-LEAST = Fraction(9, 10)
-"""The probability of a search that has learnt, which `_check_learning` asks for."""
+LEARNS = Fraction(9, 10)
+"""The probability that a search learns, which `_check_learning` asks for."""
 SEARCHES = 100
 """With 100 searches, a program that learns in half of them passes with a probability of 2e-4."""
 
 
 def _check_learning(
-    search: Search[S],
+    search: AnySearch[S],
     game: Game[S, E],
     start: S,
     dives: int,
@@ -294,11 +307,11 @@ def _check_learning(
 ) -> None:
     """In nine searches of ten, the policy that the tree has learnt is nearer to best play.
 
-    Its value at `start` is exact: one player follows the tree, and the other one knows the best
-    replies. It is never above the value of best play. A search has learnt if the value is nearer to
-    that of best play than to that of random play, for each player. `SEARCHES` searches of `dives`
-    dives are made, from the seeds `"{seed}/0"`, `"{seed}/1"`, ... A search that learns with
-    probability `LEAST` fails this law less often than once in 10^9.
+    The policy has an exact value at `start`: one player follows the tree, and the other one knows
+    the best replies. So it is never above the value of best play. A search has learnt if it is
+    nearer to best play than to random play, for each player. `SEARCHES` searches of `dives` dives
+    are made, from the seeds `"{seed}/0"`, `"{seed}/1"`, ... A search that learns with probability
+    `LEARNS` fails this law less often than once in 10^9.
 
     Only solitaire games and games of two players with a constant sum have best replies in this
     sense. For other games, it is a ValueError.
@@ -320,10 +333,10 @@ def _check_learning(
         gets = worst_values(game, learnt(tree))(start)
         columns = zip(lows, gets, highs, strict=True)
         learns += all(2 * got >= low + high or low == high for low, got, high in columns)
-    least, _ = acceptance(SEARCHES, LEAST)
+    least, _ = acceptance(SEARCHES, LEARNS)
     if learns < least:
         raise broken(
             "A search must learn: its policy must come nearer to best play than to random play.",
             f"After {dives} dives from {brief(start)}, {learns} of {SEARCHES} searches had.",
-            f"A search that learns with probability {float(LEAST)} does so {least} times or more.",
+            f"A search that learns with probability {float(LEARNS)} does so {least} times or more.",
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
@@ -23,7 +23,9 @@ E = TypeVar("E", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
 LONGEST = 150
-"""The most turns of a line, if random games are longer than that."""
+"""The most moves of a walk, if random games are longer than that."""
+_Choose: TypeAlias = Callable[[Sequence[Any]], Any]
+"""One of some events or moves."""
 
 
 # Generators and records
@@ -53,39 +55,49 @@ def record_maps(keys: st.SearchStrategy[K], players: int = 2) -> st.SearchStrate
 # Positions
 
 
-class Line(NamedTuple):
-    """A line of moves: the positions, and the events between them, one event fewer."""
+class Walk(NamedTuple):
+    """A line of moves of a game: the positions, and the events between them, one event fewer."""
 
     positions: tuple[Any, ...]
     events: tuple[Any, ...] = ()
 
 
-def lines(
+def walks(
     game: Game[S, E], start: S | None = None, *, longest: int | None = None
-) -> st.SearchStrategy[Line]:
-    """Lines of moves from `start`, by default the game's, with at most `longest` moves.
+) -> st.SearchStrategy[Walk]:
+    """Walks from `start`, by default the game's, with at most `longest` moves.
 
     By default, `longest` is the length of the longest of ten random games, or `LONGEST`. Hypothesis
-    shrinks a line to fewer moves, and to the first moves. A line ends where the game has ended,
+    shrinks a walk to fewer moves, and to the first moves. A walk ends where the game has ended,
     where a position comes back, or where the functions of the game answer wrongly.
     """
     root = start_of(game, start)
     if longest is None:
-        longest = max(length(game, root, Random(seed)) for seed in range(10))
-    return st.integers(0, longest).flatmap(partial(_lines_of, game, root))
+        longest = max(len(random_walk(game, root, Random(seed)).events) for seed in range(10))
+    return st.integers(0, longest).flatmap(partial(_walks_of, game, root))
 
 
 @st.composite
-def _lines_of(draw: st.DrawFn, game: Game[Any, Any], start: Any, moves: int) -> Line:  # noqa: ANN401
-    """Lines of `moves` moves, or fewer if the game ends before."""
+def _walks_of(draw: st.DrawFn, game: Game[Any, Any], start: Any, moves: int) -> Walk:  # noqa: ANN401
+    """Walks of `moves` moves, or fewer if the game ends before."""
+    return _walk(game, start, moves, lambda items: items[draw(st.integers(0, len(items) - 1))])
+
+
+def random_walk(game: Game[S, E], start: S, rng: Random) -> Walk:
+    """A random game, cut off after `LONGEST` moves."""
+    return _walk(game, start, LONGEST, partial(pick, rng=rng))
+
+
+def _walk(game: Game[S, E], start: S, most: int, choose: _Choose) -> Walk:
+    """A walk on which `choose` takes each event and each move, of at most `most` moves."""
     positions: list[Any] = [start]
     events: list[Any] = []
-    while len(events) < moves and not _came_back(positions):
-        if not (found := _step(game, positions[-1], partial(_drawn, draw))):
+    while len(events) < most and not _came_back(positions):
+        if not (turn := _turn(game, positions[-1], choose)):
             break
-        events.append(found[0])
-        positions.append(found[1])
-    return Line(tuple(positions), tuple(events))
+        events.append(turn[0])
+        positions.append(turn[1])
+    return Walk(tuple(positions), tuple(events))
 
 
 def _came_back(positions: list[Any]) -> bool:
@@ -96,11 +108,7 @@ def _came_back(positions: list[Any]) -> bool:
         return False
 
 
-def _drawn(draw: st.DrawFn, items: Sequence[Any]) -> Any:  # noqa: ANN401
-    return items[draw(st.integers(0, len(items) - 1))]
-
-
-def _step(game: Game[S, E], state: S, choose: Callable[[Sequence[Any]], Any]) -> tuple[E, S] | None:
+def _turn(game: Game[S, E], state: S, choose: _Choose) -> tuple[E, S] | None:
     """An event and a move that `choose` takes; None if there is no move, or a wrong answer."""
     with suppress(Exception):  # a law says what is wrong with the answer
         event = choose(game.chances(state))
@@ -109,17 +117,9 @@ def _step(game: Game[S, E], state: S, choose: Callable[[Sequence[Any]], Any]) ->
     return None
 
 
-def length(game: Game[S, E], state: S, rng: Random) -> int:
-    """The number of moves of a random game, `LONGEST` at most."""
-    moves = 0
-    while moves < LONGEST and (found := _step(game, state, lambda items: pick(items, rng))):
-        moves, state = moves + 1, found[1]
-    return moves
-
-
-def positions(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[S]:
+def positions_of(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[S]:
     """Positions that can be reached from `start`, by default the game's."""
-    return lines(game, start).map(lambda line: line.positions[-1])
+    return walks(game, start).map(lambda walk: walk.positions[-1])
 
 
 # Games and their rules
@@ -134,37 +134,31 @@ box_rules: st.SearchStrategy[shut_the_box.Rules] = st.builds(
 """Rules of Shut the Box, with seven levers at most."""
 
 
-def boxes(rules: shut_the_box.Rules = shut_the_box.USUAL) -> st.SearchStrategy[shut_the_box.Box]:
+def boxes_of(rules: shut_the_box.Rules = shut_the_box.USUAL) -> st.SearchStrategy[shut_the_box.Box]:
     """Boxes of these rules, also those that cannot be reached."""
     return st.sampled_from(shut_the_box.boxes(rules=rules))
 
 
-_rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]] = (
-    box_rules.flatmap(lambda rules: st.tuples(st.just(rules), boxes(rules)))
-)
-"""Pairs of rules of Shut the Box and a box of these rules."""
-
-
-def _deal(flushes: Any, after_pass: bool, each: int, seed: int) -> Game[Any, Any]:  # noqa: ANN401
+def _big_two_game(flushes: Any, after_pass: bool, hand_size: int, seed: int) -> Game[Any, Any]:  # noqa: ANN401
     rules = big_two.Rules(flushes=flushes, after_pass=after_pass)
-    return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), hand_size=each))
+    return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), hand_size=hand_size))
 
 
-def _board(columns: int, rows: int, in_a_row: int, exactly: bool) -> Game[Any, Any]:
+def _mnk_game(columns: int, rows: int, in_a_row: int, exactly: bool) -> Game[Any, Any]:
     return mnk.mnk(columns, rows, min(in_a_row, max(columns, rows)), exactly=exactly)
 
 
-def _pile(coins: int, takes: frozenset[int], misere: bool) -> Game[Any, Any]:
+def _last_coin_game(coins: int, takes: frozenset[int], misere: bool) -> Game[Any, Any]:
     return last_coin.last_coin(takes, misere=misere)._replace(start=last_coin.Pile(coins))
 
 
 _small: Callable[[int], st.SearchStrategy[int]] = partial(st.integers, 1)
-games: st.SearchStrategy[Game[Any, Any]] = st.one_of(
+small_games: st.SearchStrategy[Game[Any, Any]] = st.one_of(
     st.builds(shut_the_box.shut_the_box, box_rules),
-    st.builds(_pile, _small(20), st.frozensets(_small(5), min_size=1), st.booleans()),
-    st.builds(_board, _small(4), _small(4), _small(4), st.booleans()),
+    st.builds(_last_coin_game, _small(20), st.frozensets(_small(5), min_size=1), st.booleans()),
+    st.builds(_mnk_game, _small(4), _small(4), _small(4), st.booleans()),
     st.sampled_from([4, 6]).map(reversi.reversi),
-    st.builds(_deal, st.sampled_from(["suit", "rank"]), st.booleans(), _small(5), seeds),
+    st.builds(_big_two_game, st.sampled_from(["suit", "rank"]), st.booleans(), _small(5), seeds),
 )
 """Games of the library with small variants of their rules, each with a start."""
 

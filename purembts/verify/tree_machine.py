@@ -1,7 +1,8 @@
-"""Dives, searches, merges and undo in any order, as a state machine of Hypothesis.
+"""Dives, searches and merges in any order, as a state machine of Hypothesis.
 
-`tree_machine` makes the machine for any type of tree and any uct. All trees that there ever were
-are kept, and no later step may change them. A new tree must keep the laws of a search.
+`tree_machine` makes the machine for any type of tree and any uct. Each step begins with any tree
+that there ever was, so undo is one of them, and no step may change an earlier tree. A new tree must
+keep the laws of a search.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from purembts.checks import brief
 from purembts.game import Game
 from purembts.records import NOTHING, merge
 from purembts.verify.laws import Read, Records, Uct, broken, changes, read_tree
-from purembts.verify.search_laws import Search, as_uct, check_dive, check_dives, stepped
+from purembts.verify.search_laws import AnySearch, as_uct, check_dive, check_dives, growth_of
 from purembts.verify.strategies import seeds
 
 
@@ -28,7 +29,7 @@ def tree_machine(
     uct: Uct[Any],
     *,
     empty: Callable[[], Any] = dict,
-    search: Search[Any] | None = None,
+    search: AnySearch[Any] | None = None,
     merge: Callable[[Any, Any], Any] | None = None,
     read: Read | None = None,
 ) -> type[RuleBasedStateMachine]:
@@ -50,8 +51,8 @@ def tree_machine(
     return type("Trees", (_Trees,), {"kit": kit})
 
 
-class _Kept(NamedTuple):
-    """A tree, and the records that it must have as long as the machine runs."""
+class _Snapshot(NamedTuple):
+    """A tree, and the records that it must have while the machine runs."""
 
     tree: Any
     records: Records[Any]
@@ -64,61 +65,56 @@ _some_start: st.SearchStrategy[Any] = st.runner().flatmap(
 
 
 class _Trees(RuleBasedStateMachine):
-    """Every tree is kept with the records that it must have."""
+    """A machine that keeps every tree with the records that it must have."""
 
     kit: ClassVar[Any]
     """The arguments of `tree_machine`."""
-    trees: Bundle[_Kept] = Bundle("trees")
+    trees: Bundle[_Snapshot] = Bundle("trees")
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept: list[_Kept] = []
+        self.snapshots: list[_Snapshot] = []
 
-    def keep(self, tree: Any, name: str) -> _Kept:  # noqa: ANN401
+    def keep(self, tree: Any, name: str) -> _Snapshot:  # noqa: ANN401
         """The tree with its records, which later steps may begin with."""
-        self.kept.append(_Kept(tree, read_tree(tree, self.kit.read), name))
-        return self.kept[-1]
+        self.snapshots.append(_Snapshot(tree, read_tree(tree, self.kit.read), name))
+        return self.snapshots[-1]
 
     @rule(target=trees)
-    def plant(self) -> _Kept:
+    def plant(self) -> _Snapshot:
         """An empty tree."""
         return self.keep(self.kit.empty(), "The empty tree")
 
     @rule(target=trees, old=trees, state=_some_start, seed=seeds)
-    def dive(self, old: _Kept, state: Any, seed: int) -> _Kept:  # noqa: ANN401
+    def dive(self, old: _Snapshot, state: Any, seed: int) -> _Snapshot:  # noqa: ANN401
         """One dive into any tree."""
         name, kit = f"A dive from {brief(state)} with seed {seed}", self.kit
-        tree, step = stepped(kit.uct, old.tree, state, Random(seed), name, read=kit.read)
-        check_dive(kit.game, step)
+        tree, growth = growth_of(kit.uct, old.tree, state, Random(seed), name, read=kit.read)
+        check_dive(kit.game, growth)
         return self.keep(tree, f"The tree of a dive with seed {seed}")
 
     @precondition(lambda self: self.kit.search is not None)
     @rule(target=trees, old=trees, state=_some_start, seed=seeds, dives=st.integers(1, 30))
-    def search(self, old: _Kept, state: Any, seed: int, dives: int) -> _Kept:  # noqa: ANN401
+    def search(self, old: _Snapshot, state: Any, seed: int, dives: int) -> _Snapshot:  # noqa: ANN401
         """A search that goes on with any tree."""
         name, kit = f"A search of {dives} dives from {brief(state)} with seed {seed}", self.kit
         uct, rng = as_uct(kit.search, dives), Random(seed)
-        tree, step = stepped(uct, old.tree, state, rng, name, dives=dives, read=kit.read)
-        check_dives(kit.game, step)
+        tree, growth = growth_of(uct, old.tree, state, rng, name, dives=dives, read=kit.read)
+        check_dives(kit.game, growth)
         return self.keep(tree, f"The tree of a search with seed {seed}")
 
     @precondition(lambda self: self.kit.merge is not None)
     @rule(target=trees, old=trees, other=trees)
-    def merge(self, old: _Kept, other: _Kept) -> _Kept:
+    def merge(self, old: _Snapshot, other: _Snapshot) -> _Snapshot:
         """Two trees, added up."""
         merged = self.keep(self.kit.merge(old.tree, other.tree), "The tree of a merge")
         _check_merged(old.records, other.records, merged.records)
         return merged
 
-    @rule(target=trees, old=trees)
-    def undo(self, old: _Kept) -> _Kept:
-        """An old tree again. It is a value, so to go on with it is all that an undo needs."""
-        return old
-
     @invariant()
     def every_tree_is_as_it_was(self) -> None:
         """No later step has changed a tree."""
-        for tree, records, name in self.kept:
+        for tree, records, name in self.snapshots:
             if (now := read_tree(tree, self.kit.read)) != records:
                 raise broken(
                     "Every tree must stay as it was.",
@@ -128,8 +124,8 @@ class _Trees(RuleBasedStateMachine):
 
 
 def _check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) -> None:
-    get, more = one.get, other.get
-    right = {each: merge(get(each, NOTHING), more(each, NOTHING)) for each in one | other}
+    """Check that a merge of two trees has the sum of their records at each position."""
+    right = {at: merge(one.get(at, NOTHING), other.get(at, NOTHING)) for at in one | other}
     for state, (wrong, record) in changes(merged, right).items():
         raise broken(
             "A merge must add up the records of both trees.",

@@ -16,7 +16,7 @@ from purembts.players import random_player
 from purembts.positions import positions
 from purembts.simulation import simulate
 from purembts.verify.position_laws import games_end_with_a_result
-from purembts.verify.strategies import Line
+from purembts.verify.strategies import Walk
 
 countdown = Game(
     moves=lambda n, event: (n - 1, n - 2) if n > 1 else (),
@@ -36,7 +36,7 @@ USES = {
     "positions": lambda game: list(positions(game, 5)),
     "uct of a known tree": lambda game: mcts.uct(game, known, 5),
     "search of a known tree": lambda game: engine.search(game, known, 5, 50),
-    "law": lambda game: games_end_with_a_result.check(game, Line((0,)), 0, Random(1)),
+    "law": lambda game: games_end_with_a_result.check(game, Walk((0,)), 0, Random(1)),
 }
 FIRST = (*list(USES)[:9],)
 KNOWN = ("uct of a known tree", "search of a known tree")

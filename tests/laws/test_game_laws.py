@@ -19,9 +19,9 @@ from purembts.display import Display
 from purembts.game import with_playout
 from purembts.games.big_two import big_two
 from purembts.games.shut_the_box import shut_the_box
-from purembts.verify.checking import check, report, verdicts
+from purembts.verify.checking import check, report_lines, verdicts
 from purembts.verify.game_laws import LAWS
-from purembts.verify.strategies import Line
+from purembts.verify.strategies import Walk
 from toys import guessing_game
 
 FAULTS = tomllib.loads(Path(__file__).with_name("game_faults.toml").read_text("utf-8"))
@@ -206,8 +206,13 @@ def test_the_line_to_a_broken_law_is_the_shortest():
     """Of 6 coins, 0 are left after three moves at the earliest."""
     game = pile._replace(result=lambda coins: (2, 0))
     found = verdict_of(game, "functions have values")
-    assert found.line == Line((6, 4, 2, 0), (None,) * 3)
-    assert list(report(pile, found))[1:5] == ["  1. take 2", "  2. take 2", "  3. take 2", "  0"]
+    assert found.line == Walk((6, 4, 2, 0), (None,) * 3)
+    assert list(report_lines(pile, found))[1:5] == [
+        "  1. take 2",
+        "  2. take 2",
+        "  3. take 2",
+        "  0",
+    ]
 
 
 def test_the_report_tells_the_moves_in_the_words_of_the_game():
@@ -219,7 +224,7 @@ def test_the_report_tells_the_moves_in_the_words_of_the_game():
         return game.moves(box, roll)
 
     found = verdict_of(game._replace(moves=forgetful, playout=None), "moves are a sequence")
-    text = list(report(game, found))
+    text = list(report_lines(game, found))
     assert text[0].startswith("moves are a sequence: frozenset({")
     assert text[1].startswith("  1. drawn ")
     assert "shut" in text[1]

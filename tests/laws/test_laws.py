@@ -78,7 +78,7 @@ def test_games_keep_the_laws_on_lines_of_moves(game, start):
     check(game, start, examples=10)
 
 
-@given(some.games.flatmap(lambda game: st.tuples(st.just(game), some.positions(game))))
+@given(some.small_games.flatmap(lambda game: st.tuples(st.just(game), some.positions_of(game))))
 def test_variants_keep_the_laws(game_and_position):
     check_position(*game_and_position)
 
@@ -110,12 +110,12 @@ def test_each_position_has_a_json_value_of_its_own(game_and_start):
     game, start = game_and_start
     if game.json is None:
         pytest.skip(f"{game.name} keeps no trees")
-    line = some.Line(tuple(positions(game, start)))
+    line = some.Walk(tuple(positions(game, start)))
     JSON_there_and_back.check(game, line, start, Random(1))
 
 
-@given(some.boxes())
+@given(some.boxes_of())
 def test_equal_boxes_have_equal_moves_in_the_same_order(box):
     """Also boxes that no game reaches."""
     for game in (shut_the_box(), simple_game):
-        positions_are_values.check(game, some.Line((box,)), box, Random(1))
+        positions_are_values.check(game, some.Walk((box,)), box, Random(1))

@@ -6,7 +6,7 @@ from pyrsistent import pmap, pset
 
 from purembts.games.last_coin import last_coin
 from purembts.games.shut_the_box import shut_the_box
-from purembts.verify.order import LAW, verdict, walked
+from purembts.verify.order import LAW, random_turns, verdict
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def one_move(value):
         chances=lambda state: (None,),
         moves=lambda state, event: (value,) if state == "start" else (),
     )
-    return next(walked(game, 0))["moves"]
+    return next(random_turns(game, 0))["moves"]
 
 
 def test_the_text_of_a_value_does_not_depend_on_the_order_of_its_sets():
@@ -44,8 +44,8 @@ def test_the_text_of_a_value_has_no_address():
 
 def test_games_are_walked_again_with_the_same_seed():
     for game in (shut_the_box(), last_coin()):
-        assert [*walked(game, 7)] == [*walked(game, 7)]
-        assert [*walked(game, 7)] != [*walked(game, 8)]
+        assert [*random_turns(game, 7)] == [*random_turns(game, 7)]
+        assert [*random_turns(game, 7)] != [*random_turns(game, 8)]
 
 
 def test_the_first_turn_that_differs_is_told_with_the_moves_before_it():

@@ -15,7 +15,7 @@ from purembts.records import NOTHING
 from purembts.verify import strategies as some
 
 
-@given(some.games.flatmap(lambda game: st.tuples(st.just(game), some.lines(game))))
+@given(some.small_games.flatmap(lambda game: st.tuples(st.just(game), some.walks(game))))
 def test_a_line_is_a_game_or_its_beginning(game_and_line):
     game, line = game_and_line
     assert line.positions[0] == game.start
@@ -27,10 +27,10 @@ def test_a_line_is_a_game_or_its_beginning(game_and_line):
 
 def test_lines_shrink_to_the_shortest_and_to_the_first_moves():
     game = reversi.reversi(4)
-    line = find(some.lines(game), lambda line: len(line.events) >= 3)
+    line = find(some.walks(game), lambda line: len(line.events) >= 3)
     assert len(line.events) == 3
     assert line.positions[1] == game.moves(game.start, None)[0]
-    gone = find(some.positions(last_coin()), lambda pile: pile.coins < 19)
+    gone = find(some.positions_of(last_coin()), lambda pile: pile.coins < 19)
     assert gone.coins == 18
 
 
@@ -38,7 +38,7 @@ def test_lines_reach_many_positions():
     game = shut_the_box()
     seen = set()
 
-    @given(some.lines(game))
+    @given(some.walks(game))
     @settings(max_examples=500, database=None, suppress_health_check=list(HealthCheck))
     def see(line):
         seen.update(line.positions)
@@ -53,19 +53,19 @@ def test_a_line_stops_where_a_game_answers_wrongly():
         return (state + 1,) if state < 3 else 7
 
     wrong = Game(moves, lambda state: (1, 0), lambda state: 0, start=0)
-    line = find(some.lines(wrong), lambda line: line.positions[-1] == 3)
-    assert line == some.Line((0, 1, 2, 3), (None, None, None))
+    line = find(some.walks(wrong), lambda line: line.positions[-1] == 3)
+    assert line == some.Walk((0, 1, 2, 3), (None, None, None))
     with pytest.raises(NoSuchExample):
-        find(some.lines(wrong), lambda line: line.positions[-1] > 3)
+        find(some.walks(wrong), lambda line: line.positions[-1] > 3)
 
 
 def test_a_game_without_a_start_needs_one():
     game = last_coin()._replace(start=None)
     with pytest.raises(ValueError, match="`start` must be a position, as Last coin has no start"):
-        some.lines(game)
+        some.walks(game)
 
 
-@given(some.records(3), some.record_maps(some.boxes(), players=1))
+@given(some.records(3), some.record_maps(some.boxes_of(), players=1))
 def test_a_record_without_visits_is_nothing(record, boxes):
     for any_record in [record, *boxes.values()]:
         assert (any_record.visits == 0) == (any_record == NOTHING)

@@ -1,4 +1,4 @@
-"""Dives, searches, merges and undo in any order, against a plain model of dicts, and by the laws.
+"""Dives, searches and merges in any order, against a plain model of dicts, and by the laws.
 
 The model is written from the workshop's text alone, with loops and changes in place, and shares no
 code with the package but the numbers that both draw.

@@ -46,8 +46,7 @@ from purembts.fast import engine
 from purembts.game import plain_playout
 from purembts.games.shut_the_box import simple_game
 from purembts.verify.statistics import assert_probability
-from purembts.verify.strategies import boxes as some_boxes
-from purembts.verify.strategies import seeds
+from purembts.verify.strategies import boxes_of, seeds
 from purembts.workshop import ROLLS, THROWS, choice_line
 
 GAME = shut_the_box()
@@ -69,7 +68,7 @@ def folded(tree, box, dives, rng, z):
     return tree, result
 
 
-@given(some_boxes(), seeds, zs)
+@given(boxes_of(), seeds, zs)
 def test_a_dive_of_the_library_is_the_dive_of_the_workshop(box, seed, z):
     one, two, tree = Random(seed), Random(seed), {}
     for _ in range(40):
@@ -79,7 +78,7 @@ def test_a_dive_of_the_library_is_the_dive_of_the_workshop(box, seed, z):
     assert one.random() == two.random()
 
 
-@given(some_boxes(), seeds, zs, st.integers(0, 60), st.integers(1, 120))
+@given(boxes_of(), seeds, zs, st.integers(0, 60), st.integers(1, 120))
 def test_a_search_is_folded_dives(box, seed, z, before, dives):
     tree = folded({}, start_box, before, Random(seed + 1), z)[0] if before else {}
     one, two, three = (Random(seed) for _ in range(3))
@@ -89,7 +88,7 @@ def test_a_search_is_folded_dives(box, seed, z, before, dives):
     assert one.random() == two.random() == three.random()
 
 
-@given(some_boxes(), seeds)
+@given(boxes_of(), seeds)
 def test_random_games_of_the_library_are_those_of_the_workshop(box, seed):
     one, two, three = (Random(seed) for _ in range(3))
     results = [play_game(box, one) for _ in range(40)]
@@ -100,7 +99,7 @@ def test_random_games_of_the_library_are_those_of_the_workshop(box, seed):
     assert one.random() == two.random() == three.random()
 
 
-@given(some_boxes(), seeds)
+@given(boxes_of(), seeds)
 def test_simplified_games_of_the_library_are_those_of_the_workshop(box, seed):
     one, two = Random(seed), Random(seed)
     for _ in range(20):
@@ -109,7 +108,7 @@ def test_simplified_games_of_the_library_are_those_of_the_workshop(box, seed):
     assert one.random() == two.random()
 
 
-@given(some_boxes(), rolls)
+@given(boxes_of(), rolls)
 def test_the_rules_of_the_library_are_those_of_the_workshop(box, roll):
     assert GAME.moves(box, roll) == possible_moves(box, roll)
     assert simple_game.moves(box, roll) == simple_moves(box, roll)

@@ -22,10 +22,11 @@ from purembts.games.shut_the_box import (
     simple_start,
 )
 from purembts.play import move_called
-from purembts.verify.strategies import _rules_and_boxes
+from purembts.verify.strategies import box_rules, boxes_of
 
 FULL = full_box()
 TWELVE = Rules(levers=12)
+rules_and_boxes = box_rules.flatmap(lambda rules: st.tuples(st.just(rules), boxes_of(rules)))
 
 
 def throws_of(dice):
@@ -35,7 +36,7 @@ def throws_of(dice):
 # The boxes and the dice
 
 
-@given(_rules_and_boxes)
+@given(rules_and_boxes)
 def test_the_events_are_the_throws_of_the_dice(rules_and_box):
     rules, box = rules_and_box
     events = shut_the_box(rules).chances(box)
@@ -59,7 +60,7 @@ def test_each_convention_of_one_die_has_its_own_boxes(end, box, dice):
     assert _dice_for(Rules(one_die_end=end, dice=1), frozenset(box)) == 1
 
 
-@given(_rules_and_boxes)
+@given(rules_and_boxes)
 def test_the_faces_of_the_dice_add_up_to_each_throw(rules_and_box):
     rules, box = rules_and_box
     game = shut_the_box(rules)
@@ -89,7 +90,7 @@ def check_moves(moves, box, roll, most=9):
     assert set(moves) == expected
 
 
-@given(_rules_and_boxes, st.integers(-1, 30))
+@given(rules_and_boxes, st.integers(-1, 30))
 def test_the_moves_after_any_roll_are_complete(rules_and_box, roll):
     """Also after a roll that the dice of the game cannot show: the levers alone decide."""
     rules, box = rules_and_box
