@@ -19,15 +19,15 @@ def words_of(source, **words):
     return names
 
 
-def answers(request, *, limit=None, hash_seed=""):
-    """The answers of a worker to `request`, as JSON has them."""
-    for answer in KINDS[request["kind"]](request, lambda: None):
-        yield json.loads(json.dumps(answer))
+def replies(request, *, limit=None, hash_seed=""):
+    """The replies of a worker to `request`, as JSON has them."""
+    for reply in KINDS[request["kind"]](request, lambda: None):
+        yield json.loads(json.dumps(reply))
 
 
 def asked_here(monkeypatch, folder):
     """`folder`, while the worker is asked in this process. None of its modules is left over."""
-    monkeypatch.setattr(processes, "answers", answers)
+    monkeypatch.setattr(processes, "replies", replies)
     yield folder
     for name, module in [*sys.modules.items()]:
         if Path(getattr(module, "__file__", None) or "/").resolve().parent == folder:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from purembts.course.starter import task_texts
 from purembts.course.tasks import TASKS
 
 WORKSHOP = sorted((Path(__file__).parents[1] / "docs").glob("workshop*.md"))
@@ -69,7 +68,7 @@ def _task(parts: Mapping[str, str], number: int) -> str:
 
 def _asked(number: int) -> str:
     """The words to write as the stub of the starter file, and the others that are marked."""
-    stub = task_texts()[number].stub.strip()
+    stub = TASKS[number].stub.strip()
     others = [f"`{word}`" for word in TASKS[number].checks if not re.search(rf"\b{word}\b", stub)]
     more = f"\n\nMarked too, if you write it: {', '.join(others)}." if others else ""
     return f"Write this:\n\n```python\n{stub}\n```{more}"

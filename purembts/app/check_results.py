@@ -12,7 +12,6 @@ from purembts.app.requests import Workshop
 from purembts.app.results import Result
 from purembts.app.steps import Progress, Question, Said, Work
 from purembts.checks import brief
-from purembts.course.starter import task_texts
 from purembts.course.tasks import TASKS
 from purembts.report import Facts
 from purembts.tables import rows_table
@@ -155,7 +154,7 @@ def next_task(request: Workshop, mark: Callable[[int], Facts], first: int = 1) -
     """Mark the tasks from `first` on, up to the first one that is not right."""
     marks = yield from marks_from(first, mark)
     right = [each["task"] for each in marks if each["status"] == "right"]
-    praise = [[f"Task {task} is right. {task_texts()[task].why}", ""] for task in right[-1:]]
+    praise = [[f"Task {task} is right. {TASKS[task].why}", ""] for task in right[-1:]]
     lines = [*concat(praise), *_ask(request, marks[-1])]
     is_right = marks[-1]["status"] == "right"
     return Result({"tasks": marks}, lines=tuple(lines), failed=not is_right)
@@ -166,7 +165,7 @@ def _ask(request: Workshop, last: Facts) -> list[str]:
     task = last["task"]
     if last["status"] == "right":
         return [_LAST_WORD]
-    text = " ".join(task_texts()[task].text.split())
+    text = " ".join(TASKS[task].text.split())
     hint = f"A hint: purembts workshop hint {request.file} --task {task}"
     mark = f"{last['status']}: {last['message']}"
     return [f"Task {task}: {TASKS[task].title}", mark, "", text, "", hint]
@@ -174,7 +173,7 @@ def _ask(request: Workshop, last: Facts) -> list[str]:
 
 def predicted(task: int) -> Work[None]:
     """Ask for a guess before `task`, and then say each exact answer."""
-    for question, answer in task_texts()[task].predict:
+    for question, answer in TASKS[task].predict:
         yield Said(("", f"Predict first. {question}"))
         yield Question("Your guess: ")
         yield Said((answer,))
@@ -193,7 +192,7 @@ def marks_from(first: int, mark: Callable[[int], Facts]) -> Work[list[Facts]]:
 
 def hint(task: int, given: int) -> Result:
     """The next hint of a task after `given` hints; the last one again, if there are no more."""
-    hints = task_texts()[task].hints
+    hints = TASKS[task].hints
     number = min(given, len(hints) - 1)
     facts = {"task": task, "number": number + 1, "of": len(hints), "hint": hints[number]}
     place = f"Task {task}, hint {number + 1} of {len(hints)}"

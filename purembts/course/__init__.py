@@ -2,3 +2,10 @@
 
 `tasks` marks a solution. `processes` starts the process that runs somebody's file.
 """
+
+from importlib.resources import files
+
+
+def data_text(name: str) -> str:
+    """The text of a file of data of the course."""
+    return files("purembts.course").joinpath("data", name).read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Checks of somebody's code in a process of its own, which ends when its time is over.
 
-The process is `course.worker`. It answers with lines of JSON. If its time is over, it writes the
+The process is `course.worker`. It replies with lines of JSON. If its time is over, it writes the
 line of code where it was.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Any
 
-from purembts.loading import GUARD
+from purembts.loading import GUARD, frames_of
 from purembts.verify import order
 
 LIMIT = 20.0
@@ -23,23 +23,23 @@ _FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 _WORKER = """
 import os, sys
 sys.path += [os.getcwd(), sys.argv.pop(1)]
-from purembts.course.worker import main
-main()
+from purembts.course.worker import work
+work()
 """
 """The program of a worker. Its folders come last: a file random.py in them hides nothing."""
 
 
 class Stopped(Exception):  # noqa: N818 - the message says the error
-    """The process ended without an answer; the message says why, and where in the file."""
+    """The process ended without a reply; the message says why, and where in the file."""
 
 
-def answers(
+def replies(
     request: dict[str, Any], *, limit: float = LIMIT, hash_seed: str = ""
 ) -> Iterator[dict[str, Any]]:
-    """The answers of a worker to `request`, each within `limit` seconds of the one before.
+    """The replies of a worker to `request`, each within `limit` seconds of the one before.
 
     `hash_seed` decides the order of sets of texts; by default each process has its own. The worker
-    ends if its answers are no longer asked for. If it ends without its last answer, a `Stopped`
+    ends when the caller asks for no more replies. If it ends without its last reply, a `Stopped`
     says why. A file that cannot be loaded is a ValueError.
     """
     text, package = json.dumps({**request, "limit": limit}), str(Path(__file__).parents[2])
@@ -48,21 +48,21 @@ def answers(
     with Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, env=how) as process:
         try:
             for line in process.stdout or ():
-                answer = json.loads(line)
-                if "end" in answer:
+                reply = json.loads(line)
+                if "end" in reply:
                     return
-                if "ended" in answer:
-                    raise Stopped(answer["ended"])
-                if "error" in answer:
-                    raise ValueError(answer["error"])
-                yield answer
+                if "ended" in reply:
+                    raise Stopped(reply["ended"])
+                if "error" in reply:
+                    raise ValueError(reply["error"])
+                yield reply
             dump = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
-            raise Stopped(_reason(dump, request, process.wait(), limit))
+            raise Stopped(_why_it_ended(dump, request, process.wait(), limit))
         finally:
             process.kill()
 
 
-def _reason(dump: str, request: dict[str, Any], code: int, limit: float) -> str:
+def _why_it_ended(dump: str, request: dict[str, Any], code: int, limit: float) -> str:
     """Why a process ended, from what it wrote at its end."""
     name = Path(request["file"]).name
     frames = [frame for frame in _FRAME.findall(dump) if Path(frame[0]).name == name]
@@ -74,10 +74,15 @@ def _reason(dump: str, request: dict[str, Any], code: int, limit: float) -> str:
     return f"Its process ended with exit code {code}{place}."
 
 
-def place_of(name: str, line: int | str, function: str) -> str:
+def place_of(name: str, line: int | str | None, function: str) -> str:
     """A line of a file in words, to follow what happened there."""
-    called = "" if "<" in function else f" (`{function}`)"
-    return f", in line {line} of {name}{called}"
+    inside = "" if "<" in function else f" (`{function}`)"
+    return f", in line {line} of {name}{inside}"
+
+
+def place_in(error: BaseException, name: str) -> str:
+    """The line of the file `name` where `error` began, in words; empty if it is elsewhere."""
+    return "".join(place_of(name, at.lineno, at.name) for at in frames_of(error, name)[:1])
 
 
 SLOW = {
@@ -94,38 +99,38 @@ def not_done(limit: float, place: str = "", task: int | None = None) -> str:
 
 
 def laws(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
-    """The answers about the laws of a game, and about the law that needs two more processes."""
-    yield from answers(request, limit=limit)
+    """The replies about the laws of a game, and about the law that needs two more processes."""
+    yield from replies(request, limit=limit)
     about = {**request, "kind": "turns"}
     try:
-        runs = [[*answers(about, limit=limit, hash_seed=seed)] for seed in ("1", "2")]
+        runs = [[*replies(about, limit=limit, hash_seed=seed)] for seed in ("1", "2")]
     except Stopped:
         message = "It needs the other laws."
         yield {**order.verdict((), ()), "status": "not tried", "message": message}
         return
-    yield order.verdict(*([each for each in run if "moves" in each] for run in runs))
+    yield order.verdict(*([turn for turn in run if "moves" in turn] for run in runs))
 
 
 def tried(file: Path | str, *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
     """The words of the tests in `file`, and then a verdict for each solution to try them on.
 
-    A solution with which a test takes longer than `limit` seconds, or ends the process, is found.
+    A test finds a solution with which it takes longer than `limit` seconds, or ends the process.
     """
     request: dict[str, Any] = {"kind": "properties", "file": str(file), "first": 0}
     of = 1
     while request["first"] < of:
-        begun: dict[str, Any] = {}
+        trial: dict[str, Any] = {}
         try:
-            for answer in answers(request, limit=limit):
-                of, begun = answer.get("of", of), answer.get("begins", begun)
-                if "trial" in answer or ("of" in answer and not request["first"]):
-                    yield answer
-                request["first"] = answer.get("trial", request["first"] - 1) + 1
+            for reply in replies(request, limit=limit):
+                of, trial = reply.get("of", of), reply.get("begins", trial)
+                if "trial" in reply or ("of" in reply and not request["first"]):
+                    yield reply
+                request["first"] = reply.get("trial", request["first"] - 1) + 1
         except Stopped as stop:
-            if not begun:
+            if not trial:
                 raise _unloaded(file, stop) from stop
-            request["first"] = begun["trial"] + 1
-            yield {**begun, "test": "all", "message": str(stop)}
+            request["first"] = trial["trial"] + 1
+            yield {**trial, "test": "all", "message": str(stop)}
 
 
 def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
@@ -140,10 +145,10 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
     request = {"kind": "task", "file": str(file), "task": task, "seed": seed}
     title = ""
     try:
-        for answer in answers(request, limit=limit):
-            if "status" in answer:
-                return answer
-            title = answer.get("title", title)
+        for reply in replies(request, limit=limit):
+            if "status" in reply:
+                return reply
+            title = reply.get("title", title)
     except Stopped as stop:
         if not title:
             raise _unloaded(file, stop) from stop

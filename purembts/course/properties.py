@@ -17,6 +17,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import hypothesis
+
 from purembts.course.mistakes import Mistake, mistakes, right_solutions, source_of
 from purembts.course.tasks import TASKS
 from purembts.loading import Unloadable, executed
@@ -38,15 +40,13 @@ def words_of(source: str) -> tuple[str, ...]:
     ('ucb', 'uct')
     """
     nodes = list(ast.walk(ast.parse(source)))
-    imported = [each for node in nodes if isinstance(node, ast.Import) for each in node.names]
-    modules = {each.asname or each.name for each in imported if each.name == "mine"}
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.ImportFrom) and node.module == "mine":
-            found |= {each.name for each in node.names}
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found |= {node.attr} if node.value.id in modules else set()
-    return tuple(sorted(found))
+    imports = [alias for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    modules = {alias.asname or alias.name for alias in imports if alias.name == "mine"}
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "mine"]
+    words = {alias.name for node in froms for alias in node.names}
+    attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
+    words |= {node.attr for node in attributes if ast.unparse(node.value) in modules}
+    return tuple(sorted(words))
 
 
 def trials(words: Sequence[str]) -> tuple[Trial, ...]:
@@ -55,28 +55,27 @@ def trials(words: Sequence[str]) -> tuple[Trial, ...]:
     A mistake is one in a word if it is in a task of the word, and its diff changes the word.
     """
     tasks = {number for number, task in TASKS.items() if {*task.checks} & {*words}}
-    wrong = [each for each in mistakes() if each.task in tasks and _changes(each, words)]
+    wrong = [one for one in mistakes() if one.task in tasks and _is_in(one, words)]
     right = [Trial(source, None, name) for name, source in right_solutions().items()]
-    return (*right, *(Trial(source_of(each), each) for each in wrong))
+    return (*right, *(Trial(source_of(mistake), mistake) for mistake in wrong))
 
 
-def _changes(mistake: Mistake, words: Sequence[str]) -> bool:
+def _is_in(mistake: Mistake, words: Sequence[str]) -> bool:
     """True if a definition of one of `words` differs from that of the right solution."""
-    before, after = (
-        _definitions(source) for source in (right_solutions()[mistake.on], source_of(mistake))
-    )
+    sources = right_solutions()[mistake.on], source_of(mistake)
+    before, after = map(definitions, sources)
     return any(before.get(word) != after.get(word) for word in words)
 
 
-def _definitions(source: str) -> Mapping[str, str]:
+def definitions(source: str) -> Mapping[str, str]:
     """The code of each name that a module defines."""
-    found: dict[str, str] = {}
+    code: dict[str, str] = {}
     for node in ast.parse(source).body:
-        names = [node.name] if isinstance(node, ast.FunctionDef) else []
-        if isinstance(node, ast.Assign):
-            names = [ast.unparse(target) for target in node.targets]
-        found |= dict.fromkeys(names, ast.unparse(node))
-    return found
+        if isinstance(node, ast.FunctionDef):
+            code[node.name] = ast.unparse(node)
+        elif isinstance(node, ast.Assign):
+            code |= dict.fromkeys(map(ast.unparse, node.targets), ast.unparse(node))
+    return code
 
 
 def failure(file: Path, source: str) -> tuple[str, str]:
@@ -95,7 +94,7 @@ def failure(file: Path, source: str) -> tuple[str, str]:
 @contextlib.contextmanager
 def _as_mine(source: str) -> Iterator[None]:
     """Let the module `mine` be the solution with this code. Its prints are dropped."""
-    solution, kept = ModuleType("mine"), sys.modules.get("mine")
+    solution, before = ModuleType("mine"), sys.modules.get("mine")
     sys.modules["mine"] = solution
     try:
         with contextlib.redirect_stdout(io.StringIO()):
@@ -103,11 +102,12 @@ def _as_mine(source: str) -> Iterator[None]:
             yield
     finally:
         sys.modules.pop("mine")
-        if kept is not None:
-            sys.modules["mine"] = kept
+        if before is not None:
+            sys.modules["mine"] = before
 
 
 def _first_failure(module: ModuleType) -> tuple[str, str]:
+    """The name of the first test that fails, and its error in words; or ""."""
     for name, test in _tests_of(module).items():
         try:
             test()
@@ -125,6 +125,13 @@ def _tests_of(module: ModuleType) -> Mapping[str, Any]:
 
 _NOT_RUN = (iscoroutinefunction, isasyncgenfunction, isgeneratorfunction)
 """The kinds of functions that a call does not run."""
+
+
+def quiet() -> None:
+    """Let Hypothesis try the same examples each time, without a clock and without notes."""
+    usual = hypothesis.settings(database=None, deadline=None, derandomize=True, print_blob=False)
+    hypothesis.settings.register_profile("purembts", usual)
+    hypothesis.settings.load_profile("purembts")
 
 
 def check_tests(file: Path) -> None:

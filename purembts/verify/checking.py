@@ -113,8 +113,7 @@ def _verdict(
             law.check(game, walk, walk.positions[-1], Random(draw))
         except Exception as error:
             is_sentence = isinstance(error, AssertionError | ValueError)
-            message = str(error) if is_sentence else f"{type(error).__name__}: {error}"
-            broken.append((walk, message))
+            broken.append((walk, str(error) if is_sentence else f"{type(error).__name__}: {error}"))
             raise
 
     try:

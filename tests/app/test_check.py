@@ -15,7 +15,7 @@ from purembts.app import commands, requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.steps import returned
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import Stopped, answers, marked, not_done, tried
+from purembts.course.processes import Stopped, marked, not_done, replies, tried
 from purembts.course.tasks import TASKS
 from purembts.loading import executed, game_called
 
@@ -256,7 +256,7 @@ def test_code_that_prints_asks_ends_or_hangs_disturbs_nothing(
 
 def test_a_request_that_is_none_is_an_error(folder):
     with pytest.raises(Stopped, match="Its process ended by KeyError: 'nothing'"):
-        list(answers({"kind": "nothing", "file": "games.py"}))
+        list(replies({"kind": "nothing", "file": "games.py"}))
 
 
 def test_an_error_without_a_text_that_ends_a_solution_is_named_alone(folder):

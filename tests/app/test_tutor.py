@@ -16,7 +16,7 @@ from purembts.app import check_results, commands, terminal
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
 from purembts.course.mistakes import right_solutions
-from purembts.course.starter import starter_file, task_texts
+from purembts.course.starter import starter_file
 from purembts.course.tasks import TASKS, mark
 
 
@@ -30,8 +30,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_each_task_has_texts():
-    assert list(task_texts()) == list(TASKS)
-    for each in task_texts().values():
+    assert list(TASKS) == [*range(1, 14)]
+    for each in TASKS.values():
         assert len(each.hints) == 3
         assert len(set(each.hints)) == 3
         assert each.text
@@ -66,7 +66,7 @@ def test_the_bodies_of_a_right_solution_fit_the_stubs():
 
 def test_the_questions_before_a_task_are_those_of_the_workshop():
     pages = re.split(r"^## Task \d+: .*$", texts.workshop(), flags=re.MULTILINE)[1:]
-    for page, task in zip(pages, task_texts().values(), strict=True):
+    for page, task in zip(pages, TASKS.values(), strict=True):
         asked = re.findall(r"<summary>(.*?)</summary>\n\n(.*?)\n\n", page, re.DOTALL)
         answers = [(question, " ".join(answer.split())) for question, answer in asked]
         assert task.predict
@@ -79,7 +79,7 @@ def test_an_answer_comes_after_the_guess():
     work = check_results.predicted(6)
     assert "How many of 20 games from {7} are won?" in next(work).lines[1]
     assert isinstance(next(work), Question)
-    assert work.send("20").lines[0] == task_texts()[6].predict[0].answer
+    assert work.send("20").lines[0] == TASKS[6].predict[0][1]
     assert list(work) == []
 
 
@@ -106,7 +106,7 @@ def test_the_next_task_is_the_first_one_that_is_not_right(tmp_path):
     result, asked = tutored({1: "right", 2: "right", 3: "wrong"}, tmp_path)
     assert asked == [1, 2, 3]
     assert result.lines[:4] == (
-        f"Task 2 is right. {task_texts()[2].why}",
+        f"Task 2 is right. {TASKS[2].why}",
         "",
         "Task 3: The state of the game",
         "wrong: 3 is wrong.",
@@ -147,10 +147,10 @@ def test_hints_become_plainer_and_the_last_one_stays(folder, capsys):
     for number in (1, 2, 3):
         assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 0
         said = " ".join(capsys.readouterr().out.split())
-        assert f"Task 5, hint {number} of 3: {task_texts()[5].hints[number - 1]}" in said
+        assert f"Task 5, hint {number} of 3: {TASKS[5].hints[number - 1]}" in said
     assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert f"Task 5, hint 3 of 3 is the last one: {task_texts()[5].hints[-1]}" in said
+    assert f"Task 5, hint 3 of 3 is the last one: {TASKS[5].hints[-1]}" in said
     assert "The pages docs/workshop*.md have one way to write each task." in said
     assert (folder / "mine.hints").read_text().split() == ["5"] * 4
     assert run(["workshop", "hint", "mine.py", "--json"]) == 0

@@ -16,9 +16,9 @@ import pytest
 from here import words_of
 from marks import cases
 from purembts.course import tasks
-from purembts.course.mistakes import _edits_of, mistakes, right_solutions, source_of
+from purembts.course.mistakes import edits_of, mistakes, right_solutions, source_of
 from purembts.course.processes import marked
-from purembts.course.properties import _definitions
+from purembts.course.properties import definitions
 from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.forms import NotRead, Wrong
 
@@ -39,7 +39,7 @@ def test_each_task_has_mistakes_with_names_of_their_own():
 
 def test_each_mistake_changes_lines_that_a_right_solution_has_once():
     for each in mistakes():
-        for lines, others in _edits_of(each):
+        for lines, others in edits_of(each):
             assert f"\n{right_solutions()[each.on]}".count(f"{lines}\n") == 1, each
             assert lines != others
 
@@ -57,11 +57,11 @@ def _(monkeypatch):
     With a mistake, the words of its task are checked, and then those of earlier tasks, as one of
     them may be the reason. Most of them are those of a right solution.
     """
-    check = tasks._checked
+    check = tasks._certainty
 
     def checked(mine, task, word, seed):
-        needed = {word, *tasks._words_below(mine.words, word), "start_box", "simple_start"}
-        parts = _definitions(mine.words["_source"])
+        needed = {word, *tasks.words_below(mine.words, word), "start_box", "simple_start"}
+        parts = definitions(mine.words["_source"])
         key = (word, seed, *((each, parts.get(each)) for each in sorted(needed)))
         found = CHECKED.get(key)
         if found is None or (mine.fresh and isinstance(found, Exception)):
@@ -74,7 +74,7 @@ def _(monkeypatch):
             raise found
         return found
 
-    monkeypatch.setattr(tasks, "_checked", checked)
+    monkeypatch.setattr(tasks, "_certainty", checked)
 
 
 SEEDS = int(os.environ.get("SEEDS", "1"))

@@ -46,10 +46,10 @@ def test_a_dive_adds_its_result_along_one_path(game_and_state, seed, dives, star
     ours = partial(uct, game, bound=bound)
     tree, rng = start(), Random(seed)
     for _ in range(dives):
-        tree, step = search_laws.stepped(ours, tree, state, rng, "A dive", read=plain)
-        search_laws.check_dive(game, step)
-        leaf = search_laws._line_of(game, step)[-1]
-        new = {state for state, (old, _) in step.changed.items() if old == NOTHING}
+        tree, growth = search_laws.growth_of(ours, tree, state, rng, "A dive", read=plain)
+        search_laws.check_dive(game, growth)
+        leaf = search_laws._line_of(game, growth)[-1]
+        new = {state for state, (old, _) in growth.changes.items() if old == NOTHING}
         assert new <= {leaf}, "another new position than the last on the line"
         ends = any(not game.moves(leaf, event) for event in game.chances(leaf))
         assert new or ends, "a dive stopped where the game goes on"

@@ -15,7 +15,7 @@ from types import CodeType
 from typing import Any
 
 from purembts.app.check_results import facts_of_marks, tasks_result
-from purembts.course.processes import LIMIT, not_done, place_of
+from purembts.course.processes import LIMIT, not_done, place_in
 from purembts.course.worker import KINDS
 from purembts.loading import GUARD, executed, frames_of
 from purembts.report import Facts
@@ -66,10 +66,8 @@ def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
 
 def _why(error: _TooLong, limit: float, task: int | None = None) -> str:
     """The message about a solution that took too long, with the line where it was."""
-    frames = frames_of(error, FILE)[:1]
-    where = "".join(place_of(FILE, frame.lineno or 0, frame.name) for frame in frames)
-    is_loading = any(frame.name == "<module>" for frame in frames)
-    return f"{not_done(limit, where, task)}{f' {GUARD}' * is_loading}"
+    is_loading = any(frame.name == "<module>" for frame in frames_of(error, FILE)[:1])
+    return f"{not_done(limit, place_in(error, FILE), task)}{f' {GUARD}' * is_loading}"
 
 
 def verdict(marks: Sequence[Facts]) -> Facts:

@@ -11,16 +11,17 @@ import contextlib
 import dis
 import io
 import random
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from importlib import import_module
 from inspect import unwrap
 from random import Random
-from types import CodeType, ModuleType
-from typing import Literal, NamedTuple, TypeAlias
+from types import CodeType
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.course.tasks import exactly, games, person, search, start
+from purembts.course import data_text
 from purembts.course.tasks.calls import Mine, Property, ask
 from purembts.course.tasks.forms import BOX, NotRead, Value, Words, Wrong
 
@@ -36,58 +37,42 @@ class Mark(NamedTuple):
     message: str
     """Full sentences: the smallest counterexample, how sure it is, or the missing words."""
     words: tuple[str, ...] = ()
-    """The words of the task that were found and checked, in the order of checking."""
+    """The words of the task that are there, in the order of checking."""
     missing: tuple[str, ...] = ()
-    """The words that the task needs and that were not found."""
+    """The words that the task needs and that are not there."""
 
 
 class Task(NamedTuple):
-    """A task of the workshop."""
+    """A task of the workshop, with the texts of `data/tasks.toml`."""
 
     title: str
     checks: Mapping[str, Property]
     """A property for each word, in the order of checking. Words that are not there are left out."""
     needed: tuple[str, ...]
     """The words that a solution needs. In "a or b" one of the words is enough."""
+    text: str
+    """The words and values to write."""
+    stub: str
+    """Python code with their names and arguments."""
+    hints: tuple[str, ...]
+    """Hints, each plainer than the one before."""
+    predict: tuple[tuple[str, str], ...]
+    """Questions to answer before the task, with their exact answers, as the workshop has them."""
+    why: str
+    """The reason why a right solution is right, with the exact value."""
 
 
-def _task(title: str, room: ModuleType, words: str) -> Task:
-    """A task with words of a room, in the order of checking.
+def _task(fields: dict[str, Any]) -> Task:
+    """The task with these fields of the file of data."""
+    room = vars(import_module(f"{__name__}.{fields['room']}"))
+    checks = {word: room[word] for word in fields["words"]}
+    texts = fields["text"].strip(), fields["stub"].strip(), tuple(fields["hints"])
+    predict = tuple(map(tuple, fields["predict"]))
+    return Task(fields["title"], checks, tuple(fields["needed"]), *texts, predict, fields["why"])
 
-    A word with a question mark may be missing. Of words with a bar between them one is needed.
-    """
-    names = words.replace("?", "").replace("|", " ").split()
-    needed = [each.replace("|", " or ") for each in words.split() if not each.endswith("?")]
-    return Task(title, {name: vars(room)[name] for name in names}, tuple(needed))
 
-
-TASKS: Mapping[int, Task] = {
-    1: _task("A coin and a dart", start, "flip_coin? is_heads? throw_dart in_circle estimate_pi"),
-    2: _task("The game on paper", start, "won_game lost_game"),
-    3: _task(
-        "The state of the game",
-        start,
-        "start_box sample_box easy_box? number_of_states dice_roll",
-    ),
-    4: _task("The simplified game", games, "simple_moves"),
-    5: _task("Playing by hand", start, "simple_start"),
-    6: _task("Playing automatically", games, "play_simple_game"),
-    7: _task("Simulation", games, "simulate_simple_game"),
-    8: _task(
-        "The game with a choice",
-        games,
-        "power? levers_for_roll? lever_combinations? possible_moves is_win? play_game simulate",
-    ),
-    9: _task("A person chooses", person, "play_game_user"),
-    10: _task("The look-up table", games, "all_boxes look_up_table"),
-    11: _task("Monte Carlo tree search", search, "ucb uct search? monte_carlo_tree_search?"),
-    12: _task("The complete tree", exactly, "win_probability|build_tree optimal_table?"),
-    13: _task(
-        "The table for the pub",
-        exactly,
-        "box_to_str? best_move|best_move_table best_move_table_string",
-    ),
-}
+_FIELDS = tomllib.loads(data_text("tasks.toml"))["tasks"]
+TASKS: Mapping[int, Task] = {number: _task(fields) for number, fields in enumerate(_FIELDS, 1)}
 
 
 def mark(
@@ -109,32 +94,38 @@ def mark(
 
 
 def _marked(mine: Mine, task: int, seed: str) -> Mark:
-    title, checks, needed = TASKS[task]
-    written = [word for word in checks if word in mine.words and not is_stub(mine.words[word])]
-    found = tuple(word for word in written if not is_borrowed(mine.words, word))
-    missing = tuple(need for need in needed if not {*need.split(" or ")} & {*found})
+    """The mark of a task: the first word that is wrong decides, then those that were not read."""
+    title, checks, needed, *_ = TASKS[task]
+    in_file = [word for word in checks if word in mine.words and not is_stub(mine.words[word])]
+    words = tuple(word for word in in_file if not is_borrowed(mine.words, word))
+    missing = tuple(need for need in needed if not {*need.split(" or ")} & {*words})
     right, unread = list[str](), list[str]()
-    for word in found:
+    for word in words:
         try:
-            right.append(f"`{word}`: {_checked(mine, task, word, seed)}.")
+            right.append(f"`{word}`: {_certainty(mine, task, word, seed)}.")
         except NotRead as form:
             unread.append(str(form))
         except Wrong as wrong:
-            message = f"{wrong}{_reason(mine, task, word, seed)}"
-            return Mark(task, title, "wrong", message, found, missing)
+            message = f"{wrong}{_earlier_fault(mine, task, word, seed)}"
+            return Mark(task, title, "wrong", message, words, missing)
     if unread:
-        return Mark(task, title, "not read", " ".join(dict.fromkeys(unread)), found, missing)
+        return Mark(task, title, "not read", " ".join(dict.fromkeys(unread)), words, missing)
     if missing:
-        names = ", ".join(f"`{each}`" for each in missing).replace(" or ", "` or `")
-        borrowed = [each for need in missing for each in need.split(" or ") if each in written]
-        own = [f" `{each}` of purembts is not your own." for each in borrowed]
-        so_far = [f" Right so far: {' '.join(right)}"] if right else []
-        message = f"To write: {names}.{''.join([*own, *so_far])}"
-        return Mark(task, title, "not there yet", message, found, missing)
-    return Mark(task, title, "right", " ".join(right), found)
+        message = _to_write(missing, in_file, right)
+        return Mark(task, title, "not there yet", message, words, missing)
+    return Mark(task, title, "right", " ".join(right), words)
 
 
-def _checked(mine: Mine, task: int, word: str, seed: str) -> str:
+def _to_write(missing: Sequence[str], in_file: Sequence[str], right: Sequence[str]) -> str:
+    """The message with the words to write, the borrowed ones, and the words that are right."""
+    names = ", ".join(f"`{word}`" for word in missing).replace(" or ", "` or `")
+    borrowed = [word for need in missing for word in need.split(" or ") if word in in_file]
+    notes = [f" `{word}` of purembts is not your own." for word in borrowed]
+    so_far = f" Right so far: {' '.join(right)}" if right else ""
+    return f"To write: {names}.{''.join(notes)}{so_far}"
+
+
+def _certainty(mine: Mine, task: int, word: str, seed: str) -> str:
     """The phrase that says how sure it is that a word is right."""
     random.seed(f"{seed}/{word}")
     starts = [name for name in ("start_box", "simple_start") if name in mine.words]
@@ -143,33 +134,38 @@ def _checked(mine: Mine, task: int, word: str, seed: str) -> str:
             ask(mine, name, BOX)  # no word can take a set then
     # A box that becomes a key, from task 10 on, is a frozenset in any solution.
     is_set = task < 10 and any(isinstance(mine.words[name], set) for name in starts)
-    box = set if is_set else frozenset
-    mine = mine._replace(rng=Random(f"{seed}/{word}"), box=box)
+    mine = mine._replace(rng=Random(f"{seed}/{word}"), box=set if is_set else frozenset)
     return TASKS[task].checks[word](mine, word)
 
 
-def _reason(mine: Mine, task: int, word: str, seed: str) -> str:
+def _earlier_fault(mine: Mine, task: int, word: str, seed: str) -> str:
     """A sentence about a word of an earlier task that is wrong, too; empty if there is none."""
-    below = _words_below(mine.words, word)
-    for earlier in range(1, task):
-        for each in (each for each in TASKS[earlier].checks if each in below):
-            try:
-                _checked(mine._replace(fresh=None), earlier, each, seed)
-            except (Wrong, NotRead):
-                return f" `{each}` is wrong, too, and may be the reason: mark task {earlier} first."
+    below = words_below(mine.words, word)
+    pairs = [(task, other) for task in range(1, task) for other in TASKS[task].checks]
+    for earlier, other in pairs:
+        try:
+            if other in below:
+                _certainty(mine._replace(fresh=None), earlier, other, seed)
+        except (Wrong, NotRead):
+            return f" `{other}` is wrong, too, and may be the reason: mark task {earlier} first."
     return ""
 
 
-def _words_below(words: Words, word: str) -> set[str]:
+def words_below(words: Words, word: str) -> set[str]:
     """The words of the solution that the code of a word names, and those that they name."""
-    below, codes = set[str](), [getattr(unwrap(words[word]), "__code__", None)]
+    below, codes = set[str](), [_code_of(words, word)]
     while codes:
         if code := codes.pop():
-            codes += [each for each in code.co_consts if isinstance(each, CodeType)]
-            named = {each for each in {*code.co_names} & {*words} if not is_borrowed(words, each)}
-            codes += [getattr(unwrap(words[each]), "__code__", None) for each in named - below]
-            below |= named
+            codes += [const for const in code.co_consts if isinstance(const, CodeType)]
+            names = {name for name in {*code.co_names} & {*words} if not is_borrowed(words, name)}
+            codes += [_code_of(words, name) for name in names - below]
+            below |= names
     return below
+
+
+def _code_of(words: Words, word: str) -> CodeType | None:
+    """The code of a word that is a function; None for a value."""
+    return getattr(unwrap(words[word]), "__code__", None)
 
 
 def is_stub(value: Value) -> bool:
@@ -178,7 +174,8 @@ def is_stub(value: Value) -> bool:
     if code is None:
         return value is ...
     steps = {step.opname for step in dis.get_instructions(code)}
-    return steps <= _NO_STEPS and all(each in (None, ..., value.__doc__) for each in code.co_consts)
+    consts = (None, ..., value.__doc__)
+    return steps <= _NO_STEPS and all(const in consts for const in code.co_consts)
 
 
 _NO_STEPS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
