@@ -7,8 +7,7 @@ are in its result.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -23,33 +22,38 @@ from toolz import concat
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, requests, results
 from purembts.app.clock import lasting, paced
-from purembts.app.hints import Setting, first_turn, nothing_solved
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, Position, Words
 from purembts.app.players import OPPONENT, bound_of, player_called, strategy_called
 from purembts.app.positions import first_of, game_of, root, search_seed, start_of
 from purembts.app.requests import Request
-from purembts.app.results import Result, as_workshop, card, turn_facts
-from purembts.app.sentences import beginning as first_line
-from purembts.app.sentences import turn_text
-from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
+from purembts.app.results import Result, as_workshop, card
+from purembts.app.sentences import first_line, first_lines
+from purembts.app.sessions import (
+    Session,
+    Setting,
+    first_turn,
+    nothing_solved,
+    seats_called,
+    strategies_at,
+)
 from purembts.app.steps import (
     Change,
     Progress,
     Said,
-    Session,
+    Shell,
     TreeFile,
     Work,
     counted,
     records_of,
 )
-from purembts.app.thinking import watched
+from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped, laws, marked, tried
 from purembts.course.starter import starter_file
 from purembts.course.tasks import TASKS
 from purembts.loading import is_name
 from purembts.mcts import final_of
-from purembts.play import games_of_match, is_alone, standings
+from purembts.play import games_of_match, is_alone, movers_of, standings
 from purembts.players import growing
 from purembts.records import NOTHING, marks_of
 from purembts.report import Facts, Value
@@ -194,38 +198,34 @@ def match(request: requests.Match) -> Work[Result]:
 # Games in play
 
 
-def play(request: requests.Play, width: int) -> Work[None]:
+def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: Position) -> Setting:
+    """The setting of a game with the strategies of these names, which begins at `start`."""
+    bound, solved = bound_of(request, game), nothing_solved(game)
+    if "perfect" in names.values():
+        exact.check_solvable(game, start)
+    called = partial(player_called, game, bound=bound, start=start, value=solved.value)
+    players = {seat: called(name) for seat, name in names.items()}
+    persons = frozenset(movers_of(game)) - names.keys()
+    about: Words = {"names": names, "players": players, "bound": bound, "solved": solved}
+    return Setting(game, request.seed or 0, persons, **about)
+
+
+def play(request: requests.Play) -> Work[None]:
     """Play a game with a person, who answers questions."""
-    (game, start, _), seed = _begun(request), request.seed or 0
-    bound = bound_of(request, game)
-    persons = seats_called(game, request.seats)
-    specs = specs_of(game, persons, request.against, OPPONENT)
-    strategies = {
-        seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
-    }
-    setting = Setting(
-        game, seed, persons, strategies, request.dives, bound, nothing_solved(game), width
-    )
-    sitting = Sitting(first_turn(game, start, seed=seed), request.hints)
-    yield from played(setting, sitting, beginning(setting, specs, sitting.turns[0]))
+    game, start, _ = _begun(request)
+    names = strategies_at(game, seats_called(game, request.seats), request.against, OPPONENT)
+    setting = _setting(request, names, game, start)._replace(dives=request.dives)
+    session = Session(first_turn(setting, start), request.hints)
+    yield from games_played(setting, session, first_lines(setting, session.turns[0]))
 
 
-def watch(request: requests.Watch, width: int) -> Work[None]:
-    """Say each turn of a game between strategies, the first game of `match` with this seed."""
-    (game, start, _), seed = _begun(request), request.seed or 0
-    bound = bound_of(request, game)
-    names = specs_of(game, (), request.players, OPPONENT)
-    called = partial(player_called, game, bound=bound, start=start)
-    players = {seat: called(text) for seat, text in names.items()}
-    if not request.json:
-        yield Said((first_line(game, names),))
-    before = None
-    yield Progress("thinking")
-    for n, thought in enumerate(watched(game, start, players, Random(f"{seed}/0")), 1):
-        facts = json.dumps(turn_facts(game, names, n, thought)) if request.json else ""
-        yield Said((facts or turn_text(game, before, thought, width),))
-        yield Progress("thinking")
-        before = thought.turn.state
+def watch(request: requests.Watch) -> Work[None]:
+    """Show each turn of a game between strategies, the first game of `match` with this seed."""
+    game, start, _ = _begun(request)
+    names = strategies_at(game, (), request.players, OPPONENT)
+    setting = _setting(request, names, game, start)._replace(rng=Random(f"{request.seed or 0}/0"))
+    yield Said((first_line(game, names),))
+    yield from watched(setting, Session(first_turn(setting, start)))
 
 
 # Bandits, pi, and the table for the pub
@@ -259,7 +259,7 @@ def table(request: requests.Table) -> Work[Result]:
 
 def prompt(request: requests.Prompt) -> Work[Result]:  # noqa: ARG001
     """Start Python with the words of purembts."""
-    yield Session()
+    yield Shell()
     return Result()
 
 

@@ -18,19 +18,20 @@ from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, at_least_one, brief, not_negative
 from purembts.determinize import lifted
-from purembts.exact import check_solvable
+from purembts.exact import check_solvable, solver
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.loading import WORKSHOP, thing_called
 from purembts.players import (
     Pace,
     Player,
+    exact_player,
     flat_player,
-    perfect_player,
     random_player,
     strategy_player,
     uct_player,
 )
+from purembts.report import Value
 
 LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
 """The levels of opponents, each with its dives in most games."""
@@ -50,6 +51,11 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
 """By the rules of a game, the dives of each level, and the game in which it thinks."""
 _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 """The amounts in names."""
+COUNTED = {
+    "uct": ("UCT", "dives"),
+    "flat": ("flat Monte Carlo", "games"),
+}
+"""The players with a number of dives or games: their names in words, and what they count."""
 
 
 def bound_of(request: Request, game: AnyGame) -> AnyBound:
@@ -88,12 +94,18 @@ def strategy_called(
 
 
 def player_called(
-    game: AnyGame, text: str, *, bound: AnyBound = ucb1, start: object = None
+    game: AnyGame,
+    text: str,
+    *,
+    bound: AnyBound = ucb1,
+    start: object = None,
+    value: Value | None = None,
 ) -> Player:
     """The player with the name `text`; a ValueError says which names there are.
 
     `bound` is the bound of its searches if the name has no constant, and `start` the position where
-    the games begin.
+    the games begin. Perfect play has the exact values of `value`, or its own, and then the game
+    must be small enough.
 
     >>> from random import Random
     >>> from purembts.game import turn_at
@@ -110,9 +122,9 @@ def player_called(
         return random_player
     if text == "perfect":
         first = game.start if start is None else start
-        if game.hidden or first is not None:
+        if value is None and (game.hidden or first is not None):
             check_solvable(game, first)
-        return perfect_player(game)
+        return exact_player(game, value or solver(game))
     if kind == "uct":
         return uct_player(game, given, bound=bound)
     if kind == "flat":
@@ -163,6 +175,17 @@ def dives_at(game: AnyGame, level: str) -> int:
     if level in known:
         return known[level][0]
     return LEVELS[level] // 2 if game.hidden else LEVELS[level]
+
+
+def dives_of(game: AnyGame, name: str) -> int:
+    """The dives or games for a move in the name of a player; 0 if it has none."""
+    kind, amount, _ = parts(name)
+    return dives_at(game, name) if name in LEVELS else int(amount) if kind in COUNTED else 0
+
+
+def usual_dives(moves: int) -> int:
+    """The dives of a search that takes about a second at most, for a turn with `moves` moves."""
+    return max(2_000, 40 * moves)
 
 
 def _tactics(game: AnyGame) -> Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]:
@@ -232,3 +255,14 @@ def _number(text: str) -> Any:  # noqa: ANN401
     except ValueError:
         return text
     return int(number) if number.is_integer() else number
+
+
+def player_words(text: str) -> str:
+    """The words for a player: `UCT with 2,000 dives, c = 0.5` for `uct:2000,c=0.5`."""
+    words = {"person": "a person", "random": "random moves", "perfect": "perfect play"}
+    words |= {level: f"{level} opponent" for level in LEVELS}
+    kind, amount, constant = parts(text)
+    if kind not in COUNTED:
+        return words.get(text, text)
+    more = f", {constant.replace('=', ' = ')}" if constant else ""
+    return f"{COUNTED[kind][0]} with {int(amount):,} {COUNTED[kind][1]}{more}"

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from purembts import report as reporting
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Json, Position, Words
 from purembts.app.positions import root
-from purembts.app.thinking import Thought
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
 from purembts.determinize import view_turn
@@ -140,22 +139,6 @@ def record_facts(game: AnyGame, record: Record) -> Facts:
         "scores": list(record.scores),
         "means": [mean(record, player) for player in players],
         "intervals": [list(ends) for ends in spans],
-    }
-
-
-def turn_facts(game: AnyGame, names: Mapping[int, str], n: int, thought: Thought) -> Facts:
-    """Turn `n`, from 1, of a game that is watched; docs/play.md lists its fields."""
-    turn, report, position = thought.turn, thought.report, position_facts(game, thought.turn.state)
-    if not turn.moves:
-        return {"turn": n, "position": position, "result": list(result_of(game, turn.state))}
-    return {
-        "turn": n,
-        "player": turn.player,
-        "strategy": names[turn.player],
-        "position": position,
-        "event": turn.event,
-        "move": game.display.label(turn.state, thought.move),
-        "report": report_facts(report) if report else None,
     }
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from purembts.app.clock import paced
-from purembts.app.kinds import AnyGame
+from purembts.app.sessions import AnyGame, Session, Setting, Turns
+from purembts.mcts import Final
 from purembts.records import NOTHING, Record, marks_of, merge
 from purembts.report import Report
 from purembts.tables import Table
@@ -27,18 +28,26 @@ class Progress(NamedTuple):
     done: int = 0
     of: int | None = None
     """The size of the work; None if it is not known."""
+    unit: str = ""
+    """The things that are counted, for example dives."""
+    report: Report | None = None
+    """The knowledge so far, where it is shown while it grows."""
 
 
 class Said(NamedTuple):
     """Lines of a game in play."""
 
     lines: tuple[str, ...]
+    entries: tuple[str, ...] = ()
+    """The entries of a list, which a screen sets in columns below the lines."""
 
 
 class Question(NamedTuple):
     """A question to the person who plays. The answer is a line of text."""
 
     text: str
+    only: str = ""
+    """The only answer that there is, which is taken without asking at a terminal."""
 
 
 class TreeFile(NamedTuple):
@@ -58,11 +67,39 @@ class Change(NamedTuple):
     before: int | None
 
 
-class Session(NamedTuple):
+class Shell(NamedTuple):
     """A prompt of Python, until the person ends it."""
 
 
-Step: TypeAlias = Progress | Said | Question | Table | Report | TreeFile | Change | Session
+class Shown(NamedTuple):
+    """A turn as all screens show it."""
+
+    setting: Setting
+    session: Session
+
+
+class Belief(NamedTuple):
+    """The knowledge of a player, or of hints, about a turn."""
+
+    title: str
+    report: Report
+    final: Final
+    """The rank by which it says which move would be played."""
+
+
+class Moved(NamedTuple):
+    """A move that is made in the last of the turns; at the end of a game its result."""
+
+    setting: Setting
+    turns: Turns
+    move: Any = None
+    belief: Belief | None = None
+    """The belief of the strategy that made the move, if it keeps records."""
+
+
+Step: TypeAlias = (
+    Progress | Said | Question | Shown | Belief | Moved | Table | TreeFile | Change | Shell
+)
 Work: TypeAlias = Generator[Step, Any, T]
 """A generator that yields steps and returns a T."""
 

@@ -22,11 +22,12 @@ from typing import Any, TextIO
 from unicodedata import normalize
 
 from purembts.app import commands, prompt, steps
+from purembts.app.encoded import watched_facts
 from purembts.app.files import load_tree, save_tree, write_parts
 from purembts.app.positions import game_of
 from purembts.app.requests import STDOUT, Request, checked, name_of
 from purembts.app.results import Result
-from purembts.app.sentences import fitted
+from purembts.app.printed import fitted, printed
 from purembts.app.steps import Progress, Step, Work
 from purembts.fast import compiled
 from purembts.loading import Unloadable, blame
@@ -107,7 +108,7 @@ def _worked(request: Request) -> tuple[Request, Result]:
     """The request with the seed that is used, and the result of its command."""
     try:
         request, is_new = _with_seed(checked(request))
-        work = _work_of(request)
+        work: Work[Result] = getattr(commands, name_of(request))(request)
         step = next(work)
     except StopIteration as stop:
         return request, stop.value
@@ -125,13 +126,6 @@ def _with_seed(request: Request) -> tuple[Request, bool]:
     if getattr(request, "seed", 0) is not None or getattr(request, "properties", False):
         return request, False
     return request._replace(seed=Random().randrange(2**32)), True
-
-
-def _work_of(request: Request) -> Work[Result]:
-    """The work of the command of a request."""
-    name, width = name_of(request), get_terminal_size().columns if sys.stdout.isatty() else 80
-    how = {"width": width} if name in ("play", "watch") else {}
-    return getattr(commands, name)(request, **how)  # type: ignore[no-any-return]
 
 
 def _driven(request: Request, work: Work[Result], step: Step) -> Result:
@@ -159,17 +153,20 @@ def _answer(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
         return bar.tell(step)
     bar.end()
     if isinstance(step, steps.Question):
-        return answer_to(step.text)
+        return step.only or answer_to(step.text)
     if isinstance(step, steps.TreeFile):
         return load_tree(step.path, step.game, views=bool(step.game.hidden))
     if isinstance(step, steps.Change):
         return _changed(step)
-    if isinstance(step, steps.Session):
+    if isinstance(step, steps.Shell):
         return prompt.work()
     if isinstance(step, Table):
         return say(as_text(step, width_of(sys.stdout)))
     is_kept = hasattr(request, "json")  # a game that is played has no output to keep
-    return tell(*step.lines, is_kept=is_kept) if isinstance(step, steps.Said) else None
+    if is_kept and request.json:
+        return say(json.dumps(watched_facts(step))) if isinstance(step, steps.Moved) else None
+    text = printed(step, get_terminal_size().columns if sys.stdout.isatty() else 80)
+    return None if text is None else say(text, error=not (is_kept or sys.stdout.isatty()))
 
 
 def _changed(step: steps.Change) -> int | None:
@@ -193,7 +190,7 @@ def answer_to(question: str) -> str:
         print(question, end="", file=sys.stderr, flush=True)
     answer = input(question if sys.stdout.isatty() else "")
     if not sys.stdin.isatty():
-        tell(" ".join(answer.split()))
+        say(" ".join(answer.split()), error=not sys.stdout.isatty())
     return answer
 
 
@@ -282,12 +279,6 @@ def say(line: str = "", *, error: bool = False) -> None:
         return
     with suppress(OSError):
         print(_fitted(line, sys.stderr), file=sys.stderr, flush=True)
-
-
-def tell(*lines: str, is_kept: bool = False) -> None:
-    """Print lines of a game: on stdout if somebody keeps them, or if it is a terminal."""
-    for line in lines:
-        say(_fitted(line, sys.stdout), error=not (is_kept or sys.stdout.isatty()))
 
 
 def _fitted(text: str, stream: TextIO) -> str:

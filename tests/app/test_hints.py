@@ -10,20 +10,18 @@ from hypothesis import strategies as st
 
 from purembts import start_box, win_probability
 from purembts.app import hints
-from purembts.app.hints import (
-    Cost,
+from purembts.app.hints import Cost, _best_row, _is_clear, cost_table, worth
+from purembts.app.sessions import (
     Setting,
-    _best_row,
-    _is_clear,
     after_move,
     before_last,
     choices,
-    cost_table,
     first_turn,
+    nothing_solved,
     undone,
+    visible,
 )
 from purembts.app.steps import Progress, returned
-from purembts.app.thinking import own_turn, worth
 from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.fast.engine import search
@@ -49,8 +47,12 @@ def knowledge(*arguments, **options):
 
 
 def costs(game, turns, persons, **facts):
-    made = hints.costs(Setting(game, persons=frozenset(persons), **facts), turns)
-    return [each for each in made if isinstance(each, Cost)]
+    setting, kind, made = Setting(game, persons=frozenset(persons), **facts), "exact", []
+    for n in reversed(choices(turns, persons)):
+        work = hints._cost(setting, nothing_solved(game), turns, n, kind)
+        kind, cost = returned(work)
+        made.append(cost)
+    return made
 
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
@@ -69,9 +71,9 @@ def test_a_hint_plays_the_move_that_a_player_with_this_tree_would_play():
 
 def game_of(game, moves):
     """The turns of a game without chance, from the names of its moves."""
-    turns = first_turn(game, game.start, seed=0)
+    turns = first_turn(Setting(game), game.start)
     for name in moves.split():
-        turns = after_move(game, turns, move_called(game, turns[-1], name), seed=0)
+        turns = after_move(Setting(game), turns, move_called(game, turns[-1], name))
     return turns
 
 
@@ -83,16 +85,16 @@ def test_hints_of_a_search_see_what_the_hard_level_sees(monkeypatch):
     assert {row.label for row in known.rows if row.visits} <= {"h7", "h11"}
     monkeypatch.setattr(hints, "usual_dives", lambda moves: 1000)
     [cost] = costs(gomoku, turns[6:], {0})
-    assert cost.made.label == "o1"
+    assert cost.choice.label == "o1"
     assert _is_clear(cost)
-    assert worth(cost.best) - worth(cost.made) > 0.1
+    assert worth(cost.best) - worth(cost.choice) > 0.1
 
 
 def random_game(game, start, seed):
     """The turns of a game with moves that are drawn."""
-    turns, rng = first_turn(game, start, seed=seed), Random(seed)
+    turns, rng = first_turn(Setting(game, seed), start), Random(seed)
     while moves := turns[-1].moves:
-        turns = after_move(game, turns, moves[int(rng.random() * len(moves))], seed=seed)
+        turns = after_move(Setting(game, seed), turns, moves[int(rng.random() * len(moves))])
     return turns
 
 
@@ -126,17 +128,17 @@ def test_the_cost_of_a_choice_is_exact_where_few_positions_follow(seed):
     made = costs(STB, turns, {0}, seed=seed)
     assert [cost.number for cost in made] == choices(turns, {0})[::-1]
     for cost in made:
-        assert cost.made.exact == win_probability(turns[cost.number + 1].state)
+        assert cost.choice.exact == win_probability(turns[cost.number + 1].state)
         assert cost.best.exact == max(map(win_probability, turns[cost.number].moves))
         assert _is_clear(cost)
 
 
 def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
-    turns = first_turn(COINS, Pile(21), seed=7)  # all moves lose
-    turns = after_move(COINS, turns, turns[0].moves[1], seed=7)
+    turns = first_turn(Setting(COINS, 7), Pile(21))  # all moves lose
+    turns = after_move(Setting(COINS, 7), turns, turns[0].moves[1])
     [cost] = costs(COINS, turns, {0}, seed=7)
-    assert cost.best is cost.made
-    assert cost.made.exact == 0
+    assert cost.best is cost.choice
+    assert cost.choice.exact == 0
 
 
 @pytest.mark.slow
@@ -182,7 +184,7 @@ def test_the_table_of_costs_names_several_people_and_has_a_total_for_one():
     assert [column.heading for column in alone[:2]] == ["turn", "your move"]
     assert alone[0].cells[:3] == ("1", "3", "5"), "the numbers are those of the turns"
     *_, total = cost_table(tic_tac_toe, made).notes
-    known = sum(worth(cost.best) - worth(cost.made) for cost in made)
+    known = sum(worth(cost.best) - worth(cost.choice) for cost in made)
     assert total == f"all costs together: {known:.4f}"
     assert known > 0
     assert "together" not in str(cost_table(tic_tac_toe, made[:1]).notes)
@@ -192,7 +194,7 @@ def test_the_table_of_costs_names_several_people_and_has_a_total_for_one():
 
 
 def test_each_kind_of_hints():
-    turn, seen = first_turn(STB, start_box, seed=5)[0], []
+    turn, seen = first_turn(Setting(STB, 5), start_box)[0], []
 
     def noting(work):
         """The value of some work, whose steps are kept in `seen`."""
@@ -203,15 +205,16 @@ def test_each_kind_of_hints():
                 return stop.value
 
     known = noting(working(STB, turn, "exact", Random(7), dives=1))
-    assert seen[0] == Progress("Positions found", 63)
-    assert seen[-1] == Progress("Positions solved", 511, 511)
+    assert seen[0] == Progress("Positions found", 63, unit="positions")
+    assert seen[-1] == Progress("Positions solved", 511, 511, "positions")
     seen.clear()
     assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
     known = noting(working(STB, turn, "random", Random(7), dives=1))
     assert sum(row.visits for row in known.rows) == 10_000
     known = noting(working(STB, turn, "tree", Random(7), dives=100))
     done = {of: [step.done for step in seen if step.of == of] for of in (10_000, 100)}
-    assert seen == [Progress("Hints", n, of) for of in done for n in done[of]]
+    units = {10_000: "games", 100: "dives"}
+    assert seen == [Progress("Hints", n, of, units[of]) for of in done for n in done[of]]
     assert all(ends == sorted(ends) and ends[-1] == of for of, ends in done.items())
     assert known.record.visits == 100
     known = knowledge(STB, turn, "tree", Random(7), dives=3)
@@ -221,9 +224,9 @@ def test_each_kind_of_hints():
 @pytest.mark.parametrize("kind", ["random", "tree"])
 def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
     monkeypatch.setattr(hints, "_HINT_GAMES", 300)
-    turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(8)), seed=8)[0]
+    turn = first_turn(Setting(BIG_TWO, 8), BIG_TWO.deal(Random(8)))[0]
     known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
-    assert [row.move for row in known.rows] == list(own_turn(BIG_TWO, turn).moves)
+    assert [row.move for row in known.rows] == list(visible(BIG_TWO, turn).moves)
     assert all(row.visits for row in known.rows)
 
 
@@ -275,7 +278,7 @@ def test_a_cost_is_clear_where_the_intervals_of_two_moves_are_apart(made, rows, 
 
 def first_turns():
     """The first 24 games by their seeds whose first turn has several moves."""
-    played = ((seed, first_turn(STB, start_box, seed=seed)[0]) for seed in count())
+    played = ((seed, first_turn(Setting(STB, seed), start_box)[0]) for seed in count())
     return islice(((seed, turn) for seed, turn in played if len(turn.moves) > 1), 24)
 
 

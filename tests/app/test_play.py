@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from purembts.app import commands, positions, sitting, terminal
+from purembts.app import commands, positions, terminal, turns
 from purembts.app.requests import Play
 from purembts.display import Display
 from purembts.game import Game
@@ -143,10 +143,10 @@ def test_interrupts(play, monkeypatch):
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(sitting, "costs", slow)
+    monkeypatch.setattr(turns, "costs", slow)
     code, seen = play(STB, ["9", "q"])
     assert (code, "worth" in seen) == (0, False)
-    monkeypatch.setattr(sitting, "strategy_turn", lambda *_: next(slow()))
+    monkeypatch.setattr(turns, "_thinking", slow)
     assert play(tic_tac_toe, ["b2"])[0] == 130
 
 
@@ -175,7 +175,7 @@ def test_the_ways_to_leave_a_game(play, end, code):
     ids=lambda game: game.name,
 )
 def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
-    monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
+    monkeypatch.setattr(turns, "_all_costs", lambda *_: iter(()))
     code, seen = play(
         game, ["1"] * 60 + [""], seed=seed, against=() if game is STB else ("random",)
     )

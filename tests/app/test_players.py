@@ -6,6 +6,7 @@ from math import log, sqrt
 from random import Random
 
 import pytest
+from purembts.app.thinking import watched
 from toolz import last
 
 from purembts.app import players
@@ -16,8 +17,7 @@ from purembts.app.players import (
     player_called,
     strategy_called,
 )
-from purembts.app.positions import position_called
-from purembts.app.thinking import watched
+from purembts.app.starts import position_called
 from purembts.bounds import ucb1_with, ucb_wald, wald_with
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal

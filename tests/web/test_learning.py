@@ -105,7 +105,7 @@ def test_the_tree_fits_into_its_place(game: str, dives: int) -> None:
     grown({"game": game}, 7, dives)
     for width in (600, 270):
         drawn = learning.tree_facts({"game": game}, 7, width=width)["tree"]
-        wide, high = learning.size_of(Picture(**drawn[-1]))
+        wide, high = learning.size_of(Picture(*list(drawn[-1].values())[1:]))
         assert wide <= max(1.2 * width + 32, learning.LEAST)
         assert high <= learning.HIGH
 

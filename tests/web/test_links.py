@@ -11,16 +11,15 @@ from facade.links import (
     _LARGEST,
     Link,
     game_of,
-    labels_of,
     link_of,
-    player_words,
     players_of,
     setting_of,
     start_of,
     turns_of,
 )
 from facade.scenes import scene
-from purembts.app.hints import after_move, first_turn
+from purembts.app.players import player_words
+from purembts.app.sessions import Setting, after_move, first_turn, labels_of
 from purembts.games.reversi import reversi
 from purembts.loading import GAMES
 
@@ -120,14 +119,14 @@ def test_the_largest_game_of_a_page_is_shown_quickly(link):
 def test_the_turns_of_a_link_are_those_of_the_terminal(name, seed):
     link = Link(name, seed=seed)
     game = game_of(link)
-    turns = first_turn(game, start_of(link), seed=seed)
+    turns = first_turn(Setting(game, seed), start_of(link))
     for n in range(8):
         assert turns_of(link) == turns
         if not turns[-1].moves:
             break
         at = (n * 5) % len(turns[-1].moves)
         label = labels_of(game, turns[-1])[at]
-        turns = after_move(game, turns, turns[-1].moves[at], seed=seed)
+        turns = after_move(Setting(game, seed), turns, turns[-1].moves[at])
         link = link._replace(moves=(*link.moves, label))
 
 

@@ -9,8 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import facade
-from facade.links import Link, game_of, labels_of, players_of, turns_of
-from facade.scenes import dice_of, games, meant, scene
+from facade.links import Link, game_of, players_of, setting_of, turns_of
+from facade.scenes import games, meant, scene
+from purembts.app.encoded import _dice
+from purembts.app.sessions import labels_of
 from purembts.loading import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -160,8 +162,8 @@ def test_the_example_of_an_own_game_is_that_of_the_docs():
 def test_the_dice_show_the_roll():
     for seed in range(50):
         link = Link("shut-the-box", seed=seed)
-        dice = dice_of(game_of(link), turns_of(link), seed)
+        dice = _dice(setting_of(link), turns_of(link))
         assert len(dice) == 2
         assert scene({"game": "shut-the-box", "seed": seed})["event"] == f"Roll {sum(dice)}."
     coins = Link("coins")
-    assert dice_of(game_of(coins), turns_of(coins), 0) == ()
+    assert _dice(setting_of(coins), turns_of(coins)) == ()

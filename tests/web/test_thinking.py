@@ -11,7 +11,6 @@ import pytest
 
 from facade.links import (
     game_of,
-    labels_of,
     link_of,
     players_of,
     setting_of,
@@ -23,11 +22,12 @@ from facade.thinking import costs, hints, kinds, think
 from purembts import exact, win_probability
 from purembts.app import clock
 from purembts.app import hints as knowing
-from purembts.app.hints import Setting
-from purembts.app.players import parts, strategy_called
+from purembts.app.players import parts, player_called
 from purembts.app.results import report_facts
-from purembts.app.sitting import strategy_turn
+from purembts.app.sessions import Session, Setting, choices, labels_of
 from purembts.app.steps import returned
+from purembts.app.turns import one_turn
+from purembts.tables import Table
 
 PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),
@@ -74,9 +74,9 @@ def terminal_move(link, name):
     """The label of the move that the strategy makes at a terminal."""
     found = link_of(link)
     game, turns = game_of(found), turns_of(found)
-    strategy = strategy_called(game, name, bound=setting_of(found).bound, start=start_of(found))
-    setting = Setting(game, found.seed, frozenset(), {turns[-1].player: strategy})
-    after, _ = strategy_turn(setting, turns)
+    player = player_called(game, name, bound=setting_of(found).bound, start=start_of(found))
+    setting = Setting(game, found.seed, frozenset(), players={turns[-1].player: player})
+    after = returned(one_turn(setting, Session(turns))).turns
     return labels_of(game, turns[-1])[turns[-1].moves.index(after[-1].state)]
 
 
@@ -141,7 +141,8 @@ def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
     with_person = {**alone, "players": ["uct:60"] * 4}
     with_person["players"][turn.player - 1] = "person"
     secret = list(think(link=with_person))
-    assert {key for step in secret for key in step} == {"done", "of", "unit", "is_secret", "move"}
+    facts = {key for step in secret for key in step if step[key] is not None}
+    assert facts - {"kind", "label"} == {"done", "of", "unit", "is_secret", "move"}
     assert secret[-1]["move"] == steps[-1]["move"]
 
 
@@ -154,7 +155,7 @@ def test_only_a_strategy_thinks_and_no_clock_decides(players):
 
 def test_a_single_move_needs_no_thought():
     link = {"game": "coins", "start": "1", "players": ["uct:100", "uct:100"]}
-    assert [step["move"] for step in think(link=link)] == ["take 1"]
+    assert last(think(link=link))["move"] == "take 1"
 
 
 # Hints
@@ -334,13 +335,12 @@ def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
     found = link_of(link)
     play, turns, persons = game_of(found), turns_of(found), setting_of(found).persons
     known = knowing.costs(Setting(play, found.seed, persons, bound=setting_of(found).bound), turns)
-    made = [each for each in known if isinstance(each, knowing.Cost)][::-1]
-    steps = list(costs(link=link))
-    expected = knowing.cost_table(play, made)
+    *_, expected = [step for step in known if isinstance(step, Table)]
+    n, steps = len(choices(turns, persons)), list(costs(link=link))
     assert steps[-1]["table"] == table_facts(expected)
-    assert steps[-1]["choices"] == steps[-1]["of_choices"] == len(made) > 0
+    assert steps[-1]["choices"] == steps[-1]["of_choices"] == n > 0
     tables = [len(step["table"]["columns"][0]["cells"]) for step in steps if "table" in step]
-    assert tables == list(range(1, len(made) + 1))
+    assert tables == list(range(1, n + 1))
 
 
 def test_a_game_without_choices_has_no_costs():

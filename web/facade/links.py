@@ -6,17 +6,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from purembts.app.hints import Setting, Solved, Turns, after_move, first_turn, nothing_solved
-from purembts.app.players import LEVELS, OPPONENT, bound_at, parts, player_called
+from purembts.app.players import COUNTED, LEVELS, OPPONENT, bound_at, parts, player_called
+from purembts.app.sessions import (
+    Setting,
+    Solved,
+    Turns,
+    after_move,
+    first_turn,
+    labels_of,
+    nothing_solved,
+)
 from purembts.app.positions import begin, position_called
-from purembts.app.thinking import own_turn
 from purembts.checks import brief
 from purembts.exact import not_solvable
-from purembts.game import Game, Turn
+from purembts.game import Game
 from purembts.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 from purembts.play import listed, movers_of
 
@@ -26,18 +32,11 @@ OWN = "own"
 """The name of a game that a person wrote."""
 _OWN_FILE = "your game"
 """The name of the file that the code of such a game would have."""
-_NAMELESS = "(no name)"
-"""The name of a move whose label is empty."""
 _LARGEST = 1_000
 """The largest number in the rules and in the first position of a game: a page draws and lists
 what it counts. A board is as large as its rules say, so the numbers of its positions are free."""
 _LARGEST_SEED = 2**53 - 1
 """The largest seed: JavaScript does not keep all larger whole numbers."""
-_UNITS = {
-    "uct": ("UCT", "dives"),
-    "flat": ("flat Monte Carlo", "games"),
-}
-"""The players with a number of dives or games: their names in words, and what they count."""
 _MOST_DIVES = 1_000_000
 """The most dives or games of a player for a move."""
 
@@ -171,31 +170,16 @@ def good_turns(link: Link) -> tuple[Turns, str]:
 @lru_cache(maxsize=1024)
 def _turns(link: Link) -> Turns:
     game = game_of(link)
+    setting = Setting(game, link.seed)
     if not link.moves:
-        return first_turn(game, start_of(link), seed=link.seed)
+        return first_turn(setting, start_of(link))
     turns = _turns(link._replace(moves=link.moves[:-1]))
     turn, label = turns[-1], link.moves[-1]
     labels = labels_of(game, turn)
     if label not in labels:
         right = "a move of its player" if game.hidden else f"one of {listed(labels)}"
         raise ValueError(f"Move {len(link.moves)} must be {right}; got {brief(label)}.")
-    return after_move(game, turns, turn.moves[labels.index(label)], seed=link.seed)
-
-
-def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
-    """The names of the moves of a turn, as its player sees them, each name once.
-
-    Of moves with the same name, the second has ` (2)` after it, and so on, if that name is free.
-    """
-    own = own_turn(game, turn)
-    given = [game.display.label(own.state, move) or _NAMELESS for move in own.moves]
-    taken, labels = {*given}, dict[str, None]()
-    for label in given:
-        numbered = (f"{label} ({n})" for n in count(2))
-        own_name = label if label not in labels else next(n for n in numbered if n not in taken)
-        taken.add(own_name)
-        labels[own_name] = None
-    return list(labels)
+    return after_move(setting, turns, turn.moves[labels.index(label)])
 
 
 # Players
@@ -219,10 +203,19 @@ def players_of(link: Link) -> dict[int, str]:
 
 def setting_of(link: Link) -> Setting:
     """The facts of the game of a link that stay the same while it is played, as at a terminal."""
-    game, players = game_of(link), players_of(link).items()
-    persons = frozenset(mover for mover, player in players if player == PERSON)
-    bound = bound_at(link.game, game)
-    return Setting(game, link.seed, persons, bound=bound, solved=solved_of(link))
+    game, players = game_of(link), players_of(link)
+    names = {seat: player for seat, player in players.items() if player != PERSON}
+    persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, game)
+    return Setting(game, link.seed, persons, names, bound=bound, solved=solved_of(link))
+
+
+def playing(link: Link) -> Setting:
+    """The setting of a link, with the strategy whose turn it is."""
+    setting, seat = setting_of(link), turns_of(link)[-1].player
+    about: Any = {"bound": setting.bound, "value": solved_of(link).value}
+    name = setting.names.get(seat)
+    players = {seat: player_called(setting.game, name, **about)} if name else {}
+    return setting._replace(players=players)
 
 
 def solved_of(link: Link) -> Solved:
@@ -240,7 +233,7 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
     kind, amount, _ = parts(text)
     if text == "perfect" and game.hidden:
         raise not_solvable(game)
-    is_counted = kind in _UNITS and amount.isdigit() and int(amount) <= _MOST_DIVES
+    is_counted = kind in COUNTED and amount.isdigit() and int(amount) <= _MOST_DIVES
     if is_counted:
         player_called(game, text)
     elif text not in (PERSON, "random", "perfect", *LEVELS):
@@ -248,14 +241,3 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
             f"A player must be person, {', '.join(LEVELS)}, uct:DIVES, flat:GAMES, "
             f"perfect or random, with at most {_MOST_DIVES:,} dives or games; got {brief(text)}."
         )
-
-
-def player_words(text: str) -> str:
-    """The words for a player: `UCT with 2,000 dives, c = 0.5` for `uct:2000,c=0.5`."""
-    words = {PERSON: "a person", "random": "random moves", "perfect": "perfect play"}
-    words |= {level: f"{level} opponent" for level in LEVELS}
-    kind, amount, constant = parts(text)
-    if kind not in _UNITS:
-        return words.get(text, text)
-    more = f", {constant.replace('=', ' = ')}" if constant else ""
-    return f"{_UNITS[kind][0]} with {int(amount):,} {_UNITS[kind][1]}{more}"

@@ -1,0 +1,254 @@
+"""Each step as an object of JSON, for the page; and the facts of a step, for --json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from purembts import pictures
+from purembts.app.hints import worth
+from purembts.app.players import player_words
+from purembts.app.printed import BELIEFS
+from purembts.app.results import Result, position_facts, report_facts
+from purembts.app.sentences import event_line, is_event_shown, move_line, outcome, player_name
+from purembts.app.sessions import Setting, Turns, before_last, labels_of, rng_of, undone, visible
+from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown
+from purembts.chance import pick
+from purembts.display import digits_of, new_squares, number
+from purembts.game import result_of
+from purembts.pictures import Chart, Picture
+from purembts.records import visits
+from purembts.report import Facts, Report, Row, columns_called
+from purembts.tables import Table, notes_of
+
+
+def encoded(step: Any, shown: Shown | None = None, width: float | None = None) -> Facts:  # noqa: ANN401
+    """The step as an object of JSON, whose `kind` is the name of its type.
+
+    `shown` is the turn that a report is about. `width` is that of pictures inside their margins.
+    """
+    match step:
+        case Shown():
+            body = _turn_facts(step)
+        case Belief():
+            body = _belief_facts(step, _known_turn(shown), width)
+        case Moved():
+            body = _move_facts(step, _known_turn(shown), width)
+        case Progress():
+            news = step.report and _board_facts(step.report, _known_turn(shown), width)
+            body = {**step._asdict(), **(news or {}), "report": None}
+        case Table():
+            body = _table_facts(step)
+        case Chart():
+            body = encoded(pictures.chart(step, **({"width": width} if width else {})))
+        case Result():
+            body = _result_facts(step, width)
+        case Question() | Said() | Picture():
+            body = step._asdict()
+        case _:
+            raise TypeError(f"A step must be of a type in `app.steps`, or a Result; got {step!r}.")
+    return {"kind": type(step).__name__.lower(), **body}
+
+
+def _known_turn(shown: Shown | None) -> Shown:
+    """`shown`, or a ValueError: a report says nothing about the turns before it."""
+    if shown is None:
+        raise ValueError("A report must come after its turn; got no turn.")
+    return shown
+
+
+def _table_facts(table: Table) -> Facts:
+    """The columns of a table, and its notes. A narrow page hides those of the least importance."""
+    columns = [
+        {"heading": column.heading, "cells": list(column.cells), "is_text": column.is_text}
+        for column in table.columns
+    ]
+    notes, groups = list(notes_of(table)), list(table.groups)
+    facts = {"title": table.title, "columns": columns, "notes": notes, "groups": groups}
+    return {**facts, "importance": [column.importance for column in table.columns]}
+
+
+def _result_facts(result: Result, width: float | None) -> Facts:
+    """The facts of a result, its lines, its tables and its chart."""
+    return {
+        "facts": result.facts,
+        "lines": list(result.lines),
+        "tables": list(map(encoded, result.tables)),
+        "chart": result.chart and encoded(result.chart, width=width),
+    }
+
+
+# A turn
+
+
+def _turn_facts(step: Shown) -> Facts:
+    """The turn as a screen shows it: the position, the moves, the history."""
+    setting, turns = step.setting, step.session.turns
+    (game, persons, names), turn = (setting.game, setting.persons, setting.names), turns[-1]
+    squares, state = game.display.squares, _public(setting, turns)
+    back = undone(turns, persons)
+    return {
+        "title": game.name,
+        "about": game.display.about,
+        "picture": encoded(_board(setting, turns, state)),
+        "squares": squares(state)._asdict() if squares else None,
+        "event": event_line(game, turn, persons) if is_event_shown(game, turn) else "",
+        "player": turn.player,
+        "who": player_name(turn.player, persons),
+        "strategy": player_words(names.get(turn.player, "")),
+        "moves": list(_moves(step)) if turn.player in persons else [],
+        "is_over": not turn.moves,
+        "is_hidden": game.hidden is not None,
+        "outcome": "" if turn.moves else outcome(game, turn.state, persons),
+        "history": list(_history(setting, turns)),
+        "undo_to": None if back == turns else len(back) - 1,
+    }
+
+
+def _public(setting: Setting, turns: Turns) -> Any:  # noqa: ANN401
+    """The position that a screen may show: behind a view, that of the person to move, or the first.
+
+    Without people, it is the view of the player to move.
+    """
+    game, persons, turn = setting.game, setting.persons, turns[-1]
+    if game.hidden is None or not turn.moves:
+        return turn.state
+    seat = turn.player if turn.player in persons or not persons else min(persons)
+    return game.hidden.view(turn.state, seat)
+
+
+def _board(
+    setting: Setting,
+    turns: Turns,
+    state: Any,  # noqa: ANN401
+    report: Report | None = None,
+) -> Picture:
+    """The picture of the last position, with the last move marked where nothing is hidden."""
+    before = None if setting.game.hidden else before_last(turns)
+    dice = _dice(setting, turns)
+    return pictures.position(setting.game, state, before=before, known=report, dice=dice)
+
+
+def _dice(setting: Setting, turns: Turns) -> tuple[int, ...]:
+    """The faces of the dice in the event of the last turn; () if there are none.
+
+    The event was drawn with the first number of the generator of the turn, as `pick` draws.
+    """
+    turn, dice = turns[-1], setting.game.display.dice
+    events = setting.game.chances(turn.state)
+    if dice is None or turn.event is None or len(events) == 1 or setting.rng:
+        return ()
+    return dice(turn.state, pick(range(len(events)), rng_of(setting, len(turns) - 1)))
+
+
+def _moves(step: Shown) -> Iterator[Facts]:
+    """The moves of a turn, each with its name and the squares that it fills or changes."""
+    game, turn = step.setting.game, step.session.turns[-1]
+    view, (short, squares) = visible(game, turn), (game.display.short, game.display.squares)
+    now = squares and squares(view.state)
+    for label, move in zip(labels_of(game, turn), view.moves, strict=True):
+        new = new_squares(now, squares(move)) if squares and now else ()
+        left = short(move) if short else ""
+        yield {"label": label, "left": left, "squares": list(map(list, new))}
+
+
+def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
+    """Each move so far, with the event before it, in words."""
+    game, persons = setting.game, setting.persons
+    for turn, after in pairwise(turns):
+        yield {
+            "label": labels_of(game, turn)[turn.moves.index(after.state)],
+            "player": turn.player,
+            "who": player_name(turn.player, persons),
+            "event": "" if turn.event is None else event_line(game, turn, persons),
+            "line": move_line(game, turn, after.state, persons),
+        }
+
+
+# Beliefs
+
+
+def _belief_facts(step: Belief, shown: Shown, width: float | None) -> Facts:
+    """The report of a belief, with its pictures and its table."""
+    most = "most visits" if step.final is visits else "best mean"
+    is_played = any(row.learnt for row in step.report.rows)
+    return {
+        "report": report_facts(step.report),
+        **_board_facts(step.report, shown, width, is_last=True),
+        "table": encoded(_belief_table(step.report, step.title)),
+        "rule": f"The move it would play: the one with the {most}." if is_played else "",
+    }
+
+
+def _move_facts(step: Moved, shown: Shown, width: float | None) -> Facts:
+    """The name of a move, and the belief of the strategy that made it, if there was a choice."""
+    turn, is_choice = step.turns[-1], len(step.turns[-1].moves) > 1
+    labels = labels_of(step.setting.game, turn)
+    belief = _belief_facts(step.belief, shown, width) if step.belief and is_choice else {}
+    return {"move": labels[turn.moves.index(step.move)] if labels else "", **belief}
+
+
+def _board_facts(
+    report: Report, shown: Shown, width: float | None, *, is_last: bool = False
+) -> Facts:
+    """The rows of a report, the `picture` of the board with its heat map, and that of the `moves`.
+
+    A game without squares has no heat map. Before the end, a game with squares has no other one.
+    """
+    setting, turns = shown.setting, shown.session.turns
+    has_squares = setting.game.display.squares is not None
+    board = _board(setting, turns, report.turn.state, report) if has_squares else None
+    # Moves that a search has not tried are left out, if it has tried any.
+    rows = tuple(row for row in report.rows if row.visits or row.exact is not None) or report.rows
+    is_drawn = is_last or not has_squares
+    moves = pictures.moves(report._replace(rows=rows), width=width) if is_drawn else None
+    return {
+        "rows": _row_texts(shown, report),
+        "picture": board and encoded(board),
+        "moves": moves and encoded(moves),
+    }
+
+
+def _row_texts(shown: Shown, report: Report) -> list[Facts]:
+    """For each move its label, the text to put beside it, and True if no move is better."""
+    digits = digits_of(report.game.score_range)
+    labels = labels_of(shown.setting.game, shown.session.turns[-1])
+    return [
+        {"label": label, "text": _beside(row, digits), "best": row.best or row.learnt}
+        for label, row in zip(labels, report.rows, strict=True)
+    ]
+
+
+def _beside(row: Row, digits: int) -> str:
+    """The worth of a move in a few characters."""
+    if row.exact is not None:
+        return f"{number(row.exact, digits)} exact"
+    mean = f"{number(row.mean, min(digits, 3))} mean of {row.visits:,}"
+    return mean if row.visits else "not tried"
+
+
+def _belief_table(report: Report, title: str) -> Table:
+    """All moves of a report with their numbers, the best one first."""
+    rows = sorted(report.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
+    return Table(title, columns_called(BELIEFS, report, rows))
+
+
+# The facts of a watched turn
+
+
+def watched_facts(step: Moved) -> Facts:
+    """A turn as an object of JSON; docs/play.md lists its fields."""
+    (setting, turns, move, belief), turn, game = step, step.turns[-1], step.setting.game
+    where = {"turn": len(turns), "position": position_facts(game, turn.state)}
+    if not turn.moves:
+        return {**where, "result": list(result_of(game, turn.state))}
+    return {
+        "turn": len(turns),
+        "player": turn.player,
+        "strategy": setting.names[turn.player],
+        "position": where["position"],
+        "event": turn.event,
+        "move": game.display.label(turn.state, move),
+        "report": report_facts(belief.report) if belief else None,
+    }

@@ -1,0 +1,176 @@
+"""The text of each step for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial, singledispatch
+from math import inf
+from textwrap import fill
+from typing import Any
+
+from toolz import partition_all
+
+from purembts.app.hints import worth
+from purembts.app.sentences import HIDE, event_line, is_event_shown, move_line, moves_said, outcome
+from purembts.app.sessions import AnyTurn, Setting, before_last, is_secret, visible
+from purembts.app.steps import Belief, Moved, Said, Shown
+from purembts.display import Display
+from purembts.game import S
+from purembts.report import Report, columns_called
+from purembts.tables import Column, Table, as_text, text_width
+
+BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")
+"""The columns of the beliefs about moves."""
+_HINTED = 10
+"""The most moves that are shown with hints, the best of them."""
+
+
+def printed(step: Any, width: int) -> str | None:  # noqa: ANN401
+    """The text of a step for a screen of `width` columns; None for a step without a text."""
+    text = _text_of(step, width)
+    return None if text is None else fitted(text, width)
+
+
+@singledispatch
+def _text_of(step: Any, width: int) -> str | None:  # noqa: ANN401, ARG001
+    """The text of a step, in which some lines may be too long."""
+    return None
+
+
+@_text_of.register
+def _(step: Table, width: int) -> str:
+    return as_text(step, width)
+
+
+@_text_of.register
+def _said_text(step: Said, width: int) -> str:
+    return "\n".join([*step.lines, *in_columns(step.entries, width)])
+
+
+@_text_of.register
+def _(step: Shown, width: int) -> str | None:
+    (setting, (turns, hints, _)), turn = step, step.session.turns[-1]
+    game, is_asked = setting.game, turn.player in setting.persons and bool(turn.moves)
+    if setting.persons and turn.moves and not is_asked:
+        return None  # a person sees the position after the move of the strategy
+    lines = ["", _position(setting, turn, before_last(turns))]
+    if is_event_shown(game, turn):
+        lines.append(event_line(game, turn, setting.persons))
+    if is_asked and len(turn.moves) == 1:
+        lines.append(f"The only move: {game.display.label(turn.state, turn.moves[0])}.")
+    elif is_asked and hints == "none":
+        lines.append(_said_text(moves_said(game, turn), width))
+    return "\n".join(lines)
+
+
+@_text_of.register
+def _belief_text(step: Belief, width: int) -> str:
+    return as_text(belief_table(step.report, step.title), width)
+
+
+@_text_of.register
+def _(step: Moved, width: int) -> str | None:
+    setting, turn = step.setting, step.turns[-1]
+    game, persons = setting.game, setting.persons
+    if not turn.moves:
+        return outcome(game, turn.state, persons)
+    if turn.player in persons:  # who knows the move, but may have to hide a view
+        return f"{HIDE}\n{move_line(game, turn, step.move)}" if is_secret(setting) else None
+    lines = [_belief_text(step.belief, width)] if step.belief and not persons else []
+    if persons and turn.event is not None:
+        lines.append(event_line(game, turn, persons))
+    return "\n".join([*lines, move_line(game, turn, step.move, persons)])
+
+
+# Tables and lists
+
+
+def belief_table(report: Report, title: str) -> Table:
+    """The best moves of a report with their numbers and worth, in the order of the numbers."""
+    numbered = list(enumerate(report.rows, 1))
+    valued = [pair for pair in numbered if worth(pair[1]) > -inf] or numbered
+    ranked = sorted(valued, key=lambda pair: (pair[1].learnt, worth(pair[1])), reverse=True)
+    best = sorted(ranked[:_HINTED])
+    rest = len(report.rows) - len(best)
+    # The notes of the first column come first, below its last row.
+    better = " that are not better" if len(valued) == len(numbered) else ""
+    more = f"and {rest} more{better}" if rest else ""
+    numbers, rows = Column("", tuple(f"{n}:" for n, _ in best), note=more), [row for _, row in best]
+    return Table(title, (numbers, *columns_called(BELIEFS, report, rows)))
+
+
+def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:
+    """The lines of a list in columns.
+
+    >>> list(in_columns(["1: a1", "2: b1", "3: c1"], 20))
+    ['  1: a1  2: b1', '  3: c1']
+    """
+    wide = max(map(len, entries), default=0) + 2
+    for row in partition_all(max(1, (width - 2) // wide), entries):
+        yield f"  {''.join(entry.ljust(wide) for entry in row)}".rstrip()
+
+
+# Lines
+
+
+def fitted(text: str, width: int) -> str:
+    r"""`text` with its lines broken between words where they are wider than `width`.
+
+    >>> print(fitted("The others: player 2\n short", 16))
+    The others:
+      player 2
+     short
+    """
+    filled = partial(
+        fill, width=width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(
+        filled(line) if text_width(line) > width else line for line in text.split("\n")
+    )
+
+
+# The last move on a board of text
+
+EMPTY = ".-_·"
+"""The signs that a board of text has in its empty squares."""
+
+
+def _position(setting: Setting, turn: AnyTurn, before: Any) -> str:  # noqa: ANN401
+    """The position of a turn with the last move marked; the view of its player, where there is one.
+
+    At the end of a game nothing is hidden.
+    """
+    game = setting.game
+    if game.hidden and turn.moves:
+        return game.display.show(visible(game, turn).state)
+    return with_marks(game.display, before, turn.state)
+
+
+def with_marks(display: Display[S], before: S | None, after: S) -> str:
+    """The text of `after`, with brackets around what stands in the place of the signs of `before`.
+
+    Lines of other lengths are not compared, as their texts stand in other places.
+
+    >>> from purembts.games.mnk import tic_tac_toe
+    >>> start = tic_tac_toe.start
+    >>> print(with_marks(tic_tac_toe.display, start, tic_tac_toe.moves(start, None)[4]))
+     3 . . .
+     2 .(x).
+     1 . . .
+       a b c
+    """
+    old = [] if before is None else display.show(before).split("\n")
+    new = display.show(after).split("\n")
+    if len(old) != len(new):
+        return "\n".join(new)
+    return "\n".join(_line_with_marks(*lines) for lines in zip(old, new, strict=True))
+
+
+def _line_with_marks(was: str, line: str) -> str:
+    """`line`, with brackets around the characters that were signs, in the place of blanks."""
+    pairs = list(zip(was, line, strict=True)) if len(was) == len(line) else []
+    new = [i for i, (a, b) in enumerate(pairs) if a in EMPTY and b not in EMPTY and b != " "]
+    for i in reversed(new):
+        head, tail = line[:i].removesuffix(" "), line[i + 1 :].removeprefix(" ")
+        line = f"{head}({line[i]}){tail}"
+    return line

@@ -1,0 +1,177 @@
+"""A game so far as a value: its setting, its turns, undo, the seats, and who may see what.
+
+The event of turn n follows from the seed and n alone, so undo does not change the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from purembts import exact
+from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng
+from purembts.checks import brief
+from purembts.determinize import view_turn
+from purembts.game import Game, Turn, draw_turn
+from purembts.play import movers_of
+from purembts.players import Player
+from purembts.report import Value
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game that a person names: its positions can be of any type."""
+AnyTurn: TypeAlias = Turn[Any, Any]
+Turns: TypeAlias = tuple[AnyTurn, ...]
+"""A game so far, at least one turn; the last is the one to play."""
+HINT_DIVES = 10_000
+"""The usual number of dives for the hints of a turn."""
+
+
+class Solved(NamedTuple):
+    """The exact values of a game that were worked out so far. They become more."""
+
+    game: AnyGame
+    value: Value
+    positions: set[Any]
+    """The positions whose exact values were worked out."""
+
+
+def nothing_solved(game: AnyGame) -> Solved:
+    """A game of which no exact value was worked out yet."""
+    return Solved(game, exact.solver(game), set())
+
+
+class Setting(NamedTuple):
+    """The facts of a game that stay the same while it is played."""
+
+    game: AnyGame
+    seed: int = 0
+    persons: frozenset[int] = frozenset({0})
+    """The players who are people."""
+    names: Mapping[int, str] = {}
+    """The names of the strategies of the other players, as a person types them."""
+    players: Mapping[int, Player] = {}
+    """The strategies of the other players."""
+    dives: int = HINT_DIVES
+    """The dives of a search for hints."""
+    bound: AnyBound = ucb1
+    solved: Solved | None = None
+    """The exact values that were worked out, which exact hints, costs and perfect play use."""
+    rng: Rng | None = None
+    """The generator of all draws, as in a match; None if each turn has its own, from the seed."""
+
+
+class Session(NamedTuple):
+    """A game so far, and what its people see of it."""
+
+    turns: Turns
+    hints: str = "none"
+    """The kind of hints at every turn."""
+    viewer: int | None = None
+    """The person who saw the last view."""
+
+
+def rng_of(setting: Setting, n: int, use: str = "") -> Rng:
+    """The generator of turn `n`, from 0, for a use such as `/move`."""
+    return setting.rng or Random(f"{setting.seed}/{n}{use}")
+
+
+# Turns
+
+
+def first_turn(setting: Setting, state: Any) -> Turns:  # noqa: ANN401
+    """A game that begins at `state`."""
+    return (draw_turn(setting.game, state, rng_of(setting, 0)),)
+
+
+def after_move(setting: Setting, turns: Turns, move: Any) -> Turns:  # noqa: ANN401
+    """The game after `move`, with the next event."""
+    return (*turns, draw_turn(setting.game, move, rng_of(setting, len(turns))))
+
+
+def choices(turns: Turns, persons: Collection[int]) -> list[int]:
+    """The numbers of the turns, from 0, in which one of `persons` has made a choice."""
+    return [
+        n for n, turn in enumerate(turns[:-1]) if len(turn.moves) > 1 and turn.player in persons
+    ]
+
+
+def before_last(turns: Turns) -> Any:  # noqa: ANN401
+    """The position before the last move; None at the start."""
+    return turns[-2].state if len(turns) > 1 else None
+
+
+def undone(turns: Turns, persons: Collection[int]) -> Turns:
+    """The game at the last choice of `persons` before its last turn; `turns` if there is none."""
+    before = choices(turns, persons)
+    return turns[: before[-1] + 1] if before else turns
+
+
+# Who may see what
+
+
+def visible(game: AnyGame, turn: AnyTurn) -> AnyTurn:
+    """`turn` as its player sees it: with views, if the game has hidden information."""
+    return view_turn(game, turn) if game.hidden else turn
+
+
+def labels_of(game: AnyGame, turn: AnyTurn) -> list[str]:
+    """The names of the moves of a turn, as its player sees them, each name once.
+
+    Of moves with the same name, the second has ` (2)` after it, and so on, if that name is free.
+    """
+    view = visible(game, turn)
+    names = [game.display.label(view.state, move) or "(no name)" for move in view.moves]
+    taken, labels = {*names}, dict[str, None]()
+    for name in names:
+        numbers = (f"{name} ({n})" for n in count(2))
+        label = name if name not in labels else next(n for n in numbers if n not in taken)
+        taken.add(label)
+        labels[label] = None
+    return list(labels)
+
+
+def is_secret(setting: Setting) -> bool:
+    """True if people play against each other who must not see each other's views."""
+    return bool(setting.game.hidden) and len(setting.persons) > 1
+
+
+# Seats
+
+
+def either(words: Iterable[str]) -> str:
+    """`words` with commas and `or` between them."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def seats_called(game: AnyGame, words: Sequence[object] | None) -> frozenset[int]:
+    """The players, from 0, whose numbers from 1 are `words`, or `all`; by default the first mover.
+
+    >>> from purembts.games.last_coin import last_coin
+    >>> seats_called(last_coin(), None), seats_called(last_coin(), ["all"])
+    (frozenset({0}), frozenset({0, 1}))
+    """
+    movers = movers_of(game)
+    names = {str(mover + 1): {mover} for mover in movers} | {"all": {*movers}}
+    for word in map(str, words or ()):
+        if word not in names:
+            raise ValueError(f"`SEAT` must be {either(names)}; got {brief(word)}.")
+    return frozenset().union(*(names[str(word)] for word in words or (movers[0] + 1,)))
+
+
+def strategies_at(
+    game: AnyGame, persons: Iterable[int], names: Sequence[str] | None, usual: str
+) -> dict[int, str]:
+    """The names of the strategies of the players who are no `persons`.
+
+    The last of `names` stands for all seats that are left.
+    """
+    seats = [player for player in movers_of(game) if player not in persons]
+    first = [*(names or [usual][: len(seats)])]
+    if len(first) > len(seats):
+        right = f"at most {len(seats)}" if seats else "0, as all seats are taken"
+        raise ValueError(f"The number of strategies must be {right}; got {len(first)}.")
+    return dict(zip(seats, first + first[-1:] * len(seats), strict=False))

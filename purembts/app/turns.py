@@ -1,0 +1,276 @@
+"""One turn of a game: the same generator for a terminal, a page, a watched game and a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from purembts.app.clock import paced
+from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of, solving
+from purembts.app.players import dives_of
+from purembts.app.sentences import HIDE, move_meant, moves_said
+from purembts.app.sessions import (
+    AnyTurn,
+    Session,
+    Setting,
+    Turns,
+    after_move,
+    either,
+    is_secret,
+    rng_of,
+    undone,
+    visible,
+)
+from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown, Work
+from purembts.checks import brief
+from purembts.exact import is_solvable
+from purembts.game import checked_move, endless
+from purembts.records import Tree, as_tree
+from purembts.tables import Table
+
+_SHORT = {
+    "help": "?",
+    "list": "l",
+    "hint": "h",
+    "hints": "h",
+    "undo": "u",
+    "quit": "q",
+    "exit": "q",
+}
+"""The words that people type for the letters of `_HELP`."""
+_HELP = """\
+  a move   make it, by its number or its name, for example {example}
+  l        list all moves
+  h        show hints for this turn
+  h KIND   show hints at every turn; KIND is {kinds}
+  u        take {last} back{chance}
+  q        leave the game"""
+
+
+class Left(Exception):  # noqa: N818 - it is no error
+    """The person leaves the game, or ends it, and sees the costs of the choices."""
+
+
+def one_turn(setting: Setting, session: Session, *, due: Due = None) -> Work[Session]:
+    """Show the last turn, hint and ask, or think; the game after its move.
+
+    At the end of a game it is `session` again. An answer may also undo moves, or choose hints.
+    Trees that are `due` have reports.
+    """
+    turn = session.turns[-1]
+    if turn.moves and turn.player in setting.persons:
+        return (yield from _asked(setting, session, due))
+    yield Shown(setting, session)
+    if not turn.moves:
+        yield Moved(setting, session.turns)
+        return session
+    belief, move = yield from _thinking(setting, session.turns, due)
+    yield Moved(setting, session.turns, move, belief)
+    return session._replace(turns=after_move(setting, session.turns, move))
+
+
+# A strategy
+
+
+def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | None, Any]]:
+    """The belief and the move of the strategy whose turn it is.
+
+    Where people play behind views, a belief would show the cards of the strategy.
+    """
+    game, turn, n = setting.game, turns[-1], len(turns) - 1
+    name, player = setting.names.get(turn.player, ""), setting.players[turn.player]
+    if name == "perfect" and setting.solved:
+        yield from solving(setting.solved, turn.state)
+    view, rng = visible(game, turn), rng_of(setting, n, "/move")
+    tree: Tree[Any] = as_tree({})
+    label, of = f"Player {turn.player + 1} thinks", dives_of(game, name) or None
+    unit = "games" if name.startswith("flat") else "dives"
+    yield Progress(label, 0, of, unit)
+    is_open = not (game.hidden and setting.persons)
+    trees = player.trees(view, rng, paced if due else _at_once) if len(view.moves) > 1 else ()
+    for k, tree in enumerate(trees):
+        is_due = is_open and due is not None and due(k, tree)
+        report = report_of(player, view, tree) if is_due else None
+        yield Progress(label, done_in(tree, view), of, unit, report)
+    move = player.choose(view, tree, rng) if len(view.moves) > 1 else view.moves[0]
+    report = report_of(player, view, tree) if is_open else None
+    belief = report and Belief(f"What player {turn.player + 1} believes", report, player.final)
+    return belief, turn.moves[view.moves.index(checked_move(view, move))]
+
+
+def _at_once(dives: Iterable[int]) -> list[int]:
+    """The dives as one number."""
+    return [sum(dives)]
+
+
+# A person
+
+
+def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
+    """Show the turn of a person, hint and ask; the game after a move, or after an undo."""
+    turns, who = session.turns, session.turns[-1].player
+    if is_secret(setting) and session.viewer not in (None, who):  # another saw the last view
+        yield from _answer(f"Player {who + 1}, press Enter for your turn: ")
+    session = session._replace(viewer=who)
+    yield Shown(setting, session)
+    session = yield from _hints_at_turn(setting, session, due)
+    several = len(setting.persons) > 1
+    question = f"The move of player {who + 1}: " if several else "Your move: "
+    while session.turns is turns:
+        answer = yield from _answer(question, "1" if len(turns[-1].moves) == 1 else "")
+        try:
+            session = yield from _replied(setting, session, answer)
+        except ValueError as error:
+            yield Said((f"{error} Type ? for help.",))
+    return session
+
+
+def _hints_at_turn(setting: Setting, session: Session, due: Due) -> Work[Session]:
+    """Show the hints of every turn, if there are several moves; no more if they are impossible."""
+    if session.hints == "none" or len(session.turns[-1].moves) == 1:
+        return session
+    try:
+        yield from _hint(setting, session, session.hints, due)
+    except ValueError as error:
+        yield Said((f"{error} The hints end here.",))
+        yield moves_said(setting.game, session.turns[-1])
+        return session._replace(hints="none")
+    return session
+
+
+def _hint(setting: Setting, session: Session, kind: str, due: Due = None) -> Work[None]:
+    """Show the hints of `kind` for the last turn."""
+    yield (yield from hinted(setting, session.turns, kind, due=due))
+
+
+def _answer(question: str, only: str = "") -> Work[str]:
+    """The answer of the person; Left for q."""
+    answer = " ".join(str((yield Question(question, only))).split())
+    if _SHORT.get(answer.lower(), answer.lower()) == "q":
+        raise Left
+    return answer
+
+
+def _replied(setting: Setting, session: Session, answer: str) -> Work[Session]:
+    """The game after `answer`; a ValueError for a wrong one.
+
+    The turns are the same ones if the person has to answer again.
+    """
+    game, turns = setting.game, session.turns
+    view = visible(game, turns[-1])
+    labels = [game.display.label(view.state, move) for move in view.moves]
+    word, _, kind = answer.lower().partition(" ")
+    word = _SHORT.get(word, word)
+    if answer in labels or word not in {"?", "h", "u", "l"} or (kind and word != "h"):
+        move = turns[-1].moves[view.moves.index(move_meant(game, view, answer))]
+        yield Moved(setting, turns, move)
+        return session._replace(turns=after_move(setting, turns, move))
+    if word == "?":
+        yield Said((_help(setting, view, labels[0]),))
+    elif word == "l":
+        yield moves_said(game, view, len(labels))
+    elif word == "u":
+        return (yield from _undo(setting, session))
+    else:
+        return (yield from _chosen_hints(setting, session, answer.partition(" ")[2]))
+    return session
+
+
+def _help(setting: Setting, view: AnyTurn, example: str) -> str:
+    """The words that a person can type at this turn."""
+    chance = "" if view.event is None else "; the events of chance stay the same"
+    kinds, last = either(kinds_of(setting.game)), _last_choice(setting)
+    return _HELP.format(example=example, kinds=kinds, last=last, chance=chance)
+
+
+def _last_choice(setting: Setting) -> str:
+    return f"{'your' if len(setting.persons) == 1 else 'the'} last choice"
+
+
+def _undo(setting: Setting, session: Session) -> Work[Session]:
+    """The game before the last choice of a person."""
+    turns = undone(session.turns, setting.persons)
+    if turns == session.turns:
+        raise ValueError("There is no choice to take back yet.")
+    if is_secret(setting):
+        yield Said((HIDE,))
+    return session._replace(turns=turns)
+
+
+def _chosen_hints(setting: Setting, session: Session, text: str) -> Work[Session]:
+    """The game with hints of the kind in `text` at every turn; "" is for this turn alone."""
+    kind, kinds = text.lower(), kinds_of(setting.game)
+    if kind and kind not in kinds:
+        raise ValueError(f"The kind of hints must be {either(kinds)}; got {brief(text)}.")
+    usual = "exact" if is_solvable(setting.game, session.turns[-1].state) else "tree"
+    once = kind or (usual if session.hints == "none" else session.hints)
+    if once != "none":
+        yield from _hint(setting, session, once)
+    return session._replace(hints=kind or session.hints)
+
+
+# Whole games
+
+
+def games_played(setting: Setting, session: Session, first: Iterable[str]) -> Work[None]:
+    """Play a game to its end, or until the person leaves it, and then show the costs of choices.
+
+    `first` are the first lines. The end of the answers is an EOFError at a question. In the middle
+    of a game it ends all at once.
+    """
+    yield Said(tuple(first))
+    try:
+        while True:
+            is_end = not session.turns[-1].moves
+            session = yield from one_turn(setting, session)
+            if is_end:
+                session = yield from _after_the_end(setting, session)
+    except Left:
+        yield Said(("",))
+        with suppress(KeyboardInterrupt):
+            yield from _all_costs(setting, session.turns)
+    except (EOFError, KeyboardInterrupt) as end:
+        yield Said(("",))
+        if isinstance(end, KeyboardInterrupt):
+            raise
+
+
+def _after_the_end(setting: Setting, session: Session) -> Work[Session]:
+    """The game with its last choice taken back; Left if the person does not want that."""
+    if undone(session.turns, setting.persons) == session.turns:
+        yield Said(("There was nothing to choose: each of your turns had one move at most.",))
+        raise Left
+    question = f"Enter ends the game; u takes {_last_choice(setting)} back: "
+    while True:
+        try:
+            answer = yield from _answer(question)
+        except EOFError:
+            raise Left from None
+        if answer.lower() == "u":
+            return session._replace(turns=undone(session.turns, setting.persons))
+        if not answer:
+            raise Left
+        yield Said((f"The answer must be u, q or Enter; got {brief(answer)}.",))
+
+
+def _all_costs(setting: Setting, turns: Turns) -> Work[None]:
+    """Show the cost of each choice of the people."""
+    table = None
+    for step in costs(setting, turns):
+        if isinstance(step, Table):
+            table = step
+        elif isinstance(step, Progress) and step.unit == "choices":
+            yield step
+    if table:
+        yield table
+
+
+def watched(setting: Setting, session: Session) -> Iterator[Any]:
+    """The steps of a game between strategies, to its end."""
+    for _ in range(setting.game.max_turns):
+        is_end = not session.turns[-1].moves
+        session = yield from one_turn(setting, session)
+        if is_end:
+            return
+    raise endless(setting.game, session.turns[-1].state)
