@@ -180,8 +180,7 @@ def match(request: requests.Match) -> Work[Result]:
     start, bound = start_of(request, game), bound_of(request, game)
     seats = 0 if is_alone(game) else game.players
     players = [*given, *given[-1:] * (seats - len(given))]
-    for name in {*players} - {"perfect"}:  # which counts positions, and that is a part of the work
-        player_called(game, name)
+    _check_names(game, players)
     yield Progress("games")
     called = partial(strategy_called, game, bound=bound, start=start)
     strategies = [called(player) for player in players]
@@ -193,6 +192,12 @@ def match(request: requests.Match) -> Work[Result]:
     found = standings(games, concat(done))
     result = results.standings_result(game, ", ".join(request.rules), players, found, request.games)
     return result._replace(interrupted=interrupted)
+
+
+def _check_names(game: AnyGame, names: Iterable[str]) -> None:
+    """Raise a ValueError for a wrong name. Perfect play counts positions, a part of the work."""
+    for name in {*names} - {"perfect"}:
+        player_called(game, name)
 
 
 # Games in play
@@ -214,6 +219,8 @@ def play(request: requests.Play) -> Work[None]:
     """Play a game with a person, who answers questions."""
     game, start, _ = _begun(request)
     names = strategies_at(game, seats_called(game, request.seats), request.against, OPPONENT)
+    _check_names(game, names.values())
+    yield Progress("players")
     setting = _setting(request, names, game, start)._replace(dives=request.dives)
     session = Session(first_turn(setting, start), request.hints)
     yield from games_played(setting, session, first_lines(setting, session.turns[0]))
@@ -223,6 +230,8 @@ def watch(request: requests.Watch) -> Work[None]:
     """Show each turn of a game between strategies, the first game of `match` with this seed."""
     game, start, _ = _begun(request)
     names = strategies_at(game, (), request.players, OPPONENT)
+    _check_names(game, names.values())
+    yield Progress("players")
     setting = _setting(request, names, game, start)._replace(rng=Random(f"{request.seed or 0}/0"))
     yield Said((first_line(game, names),))
     yield from watched(setting, Session(first_turn(setting, start)))

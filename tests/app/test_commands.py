@@ -9,6 +9,7 @@ import pytest
 
 from purembts import start_box
 from purembts.app import clock, commands
+from purembts.app.printed import printed
 from purembts.app.requests import (
     Bandit,
     Check,
@@ -135,10 +136,10 @@ def test_runs_and_darts_that_are_done_are_kept():
 
 def test_a_watched_game_is_the_first_of_a_match():
     request = Watch("coins", seed=7, players=("uct:20", "random"))
-    *_, end, _ = commands.watch(request, 80)
+    *_, end = commands.watch(request)
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     scores = play_game(last_coin(), Pile(), strategies, Random("7/0"))
-    assert end.lines[0].endswith(f"Player {scores.index(1) + 1} wins.")
+    assert printed(end, 80) == f"Player {scores.index(1) + 1} wins."
 
 
 def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure(monkeypatch):

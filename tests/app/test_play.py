@@ -185,8 +185,9 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
 
 
 def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):
-    terminal.tell("one")
-    assert capsys.readouterr() == ("", "one\n")
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    terminal.tell("two")
-    assert capsys.readouterr() == ("two\n", "")
+    for is_terminal in (False, True):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda is_terminal=is_terminal: is_terminal)
+        monkeypatch.setattr("builtins.input", lambda question="": "q")
+        terminal.run(Play("tic-tac-toe", seed=7))
+        out, err = capsys.readouterr()
+        assert ("Type a move" in out, "Type a move" in err) == (is_terminal, not is_terminal)

@@ -6,7 +6,6 @@ from math import log, sqrt
 from random import Random
 
 import pytest
-from purembts.app.thinking import watched
 from toolz import last
 
 from purembts.app import players
@@ -17,7 +16,10 @@ from purembts.app.players import (
     player_called,
     strategy_called,
 )
+from purembts.app.sessions import Session, Setting, first_turn
 from purembts.app.starts import position_called
+from purembts.app.steps import Moved
+from purembts.app.turns import watched
 from purembts.bounds import ucb1_with, ucb_wald, wald_with
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
@@ -44,9 +46,15 @@ def test_the_watched_game_is_the_played_game(name, spec):
     names = (spec, "random", spec, "random")[: game.players]
     strategies = [strategy_called(game, each) for each in names]
     result = play_game(game, start, strategies, Random("7/0"))
-    players = dict(enumerate(player_called(game, each) for each in names))
-    *_, end = watched(game, start, players, Random("7/0"))
-    assert game.result(end.turn.state) == result
+    *_, end = moves_of(game, start, [player_called(game, each) for each in names], Random("7/0"))
+    assert game.result(end.turns[-1].state) == result
+
+
+def moves_of(game, start, players, rng):
+    """The moves of a watched game, and its end."""
+    setting = Setting(game, persons=frozenset(), players=dict(enumerate(players)), rng=rng)
+    steps = watched(setting, Session(first_turn(setting, start)))
+    return [step for step in steps if isinstance(step, Moved)]
 
 
 @pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])
@@ -115,17 +123,18 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
     players = [
         player_called(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")
     ]
-    shown = list(watched(game, start, dict(enumerate(players)), Random(7)))
-    assert {bool(each.report) for each in shown if each.turn.player == 0} == {False}
-    choices = [each for each in shown if each.turn.player == 1 and len(each.turn.moves) > 1]
-    assert {bool(each.report) for each in choices} == {True}
+    *moves, _ = moves_of(game, start, players, Random(7))
+    turns = [(step.turns[-1], step.belief) for step in moves]
+    assert {belief for turn, belief in turns if turn.player == 0} == {None}
+    choices = [belief for turn, belief in turns if turn.player == 1 and len(turn.moves) > 1]
+    assert all(choices)
 
 
 @pytest.mark.parametrize("spec", ["uct:30,c=0.3", "time:0.1,c=0.3"])
 def test_the_reports_of_a_player_show_its_own_bound(spec):
     game, start = GAMES["coins"]
     players = dict.fromkeys((0, 1), player_called(game, spec))
-    known = next(watched(game, start, players, Random(7))).report
+    known = moves_of(game, start, players.values(), Random(7))[0].belief.report
     total = sum(row.visits for row in known.rows)
     for row in known.rows:
         assert row.bound - row.exploit == pytest.approx(0.3 * sqrt(log(total) / row.visits))

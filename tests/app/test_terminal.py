@@ -15,7 +15,6 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from purembts.app.thinking import bound_at
 
 from new_process import python
 from purembts import Rules, __main__, determinize, players, shut_the_box, simulation, start_box
