@@ -18,7 +18,7 @@ from purembts.curves import learnt_values
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.exact import MOST_POSITIONS, solver, uniform
-from purembts.game import Game, S, Values, result_of, turn_at
+from purembts.game import Game, S, Values, turn_at
 from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
 from purembts.pictures.charts import Chart

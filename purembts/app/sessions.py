@@ -11,18 +11,16 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts import exact
+from purembts.app.kinds import AnyGame, AnyTurn
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.game import Game, Turn, draw_turn
+from purembts.game import draw_turn
 from purembts.play import movers_of
 from purembts.players import Player
 from purembts.report import Value
 
-AnyGame: TypeAlias = Game[Any, Any]
-"""A game that a person names: its positions can be of any type."""
-AnyTurn: TypeAlias = Turn[Any, Any]
 Turns: TypeAlias = tuple[AnyTurn, ...]
 """A game so far, at least one turn; the last is the one to play."""
 HINT_DIVES = 10_000

@@ -25,9 +25,9 @@ from purembts.app import commands, prompt, steps
 from purembts.app.encoded import watched_facts
 from purembts.app.files import load_tree, save_tree, write_parts
 from purembts.app.positions import game_of
+from purembts.app.printed import fitted, printed
 from purembts.app.requests import STDOUT, Request, checked, name_of
 from purembts.app.results import Result
-from purembts.app.printed import fitted, printed
 from purembts.app.steps import Progress, Step, Work
 from purembts.fast import compiled
 from purembts.loading import Unloadable, blame

@@ -16,8 +16,8 @@ from purembts.app.players import (
     player_called,
     strategy_called,
 )
+from purembts.app.positions import position_called
 from purembts.app.sessions import Session, Setting, first_turn
-from purembts.app.starts import position_called
 from purembts.app.steps import Moved
 from purembts.app.turns import watched
 from purembts.bounds import ucb1_with, ucb_wald, wald_with

@@ -92,7 +92,7 @@ def test_the_choices_are_those_of_other_rooms():
     assert set(Bandit().policies) < set(estimates.BANDITS)
     for name in estimates.BANDITS:
         assert checked(Bandit(policies=(name,))).policies == (name,)
-    assert Play().dives == hints.HINT_DIVES
+    assert Play().dives == sessions.HINT_DIVES
     assert f"(default: {OPPONENT})" in f"{hints_of(COMMANDS['watch'])['players']}"
 
 

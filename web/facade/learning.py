@@ -22,8 +22,8 @@ from facade.links import Link, game_of, link_of, seed_of, setting_of, solved_of,
 from facade.scenes import picture_facts
 from purembts.app.clock import paced
 from purembts.app.estimates import values_chart
-from purembts.app.hints import Setting
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, AnyTurn, Position
+from purembts.app.sessions import Setting
 from purembts.curves import learnt_values
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable

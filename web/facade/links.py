@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts.app.players import COUNTED, LEVELS, OPPONENT, bound_at, parts, player_called
+from purembts.app.positions import begin, position_called
 from purembts.app.sessions import (
     Setting,
     Solved,
@@ -19,7 +20,6 @@ from purembts.app.sessions import (
     labels_of,
     nothing_solved,
 )
-from purembts.app.positions import begin, position_called
 from purembts.checks import brief
 from purembts.exact import not_solvable
 from purembts.game import Game

@@ -10,8 +10,9 @@ from facade.links import game_of, link_of, playing, setting_of, turns_of
 from purembts.app.encoded import encoded
 from purembts.app.hints import KINDS, LOST, is_lost, kinds_of
 from purembts.app.hints import costs as costs_of
+from purembts.app.kinds import AnyTurn
 from purembts.app.players import hint_dives
-from purembts.app.sessions import HINT_DIVES, AnyTurn, Session, Setting, visible
+from purembts.app.sessions import HINT_DIVES, Session, Setting, visible
 from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown, Step
 from purembts.app.turns import one_turn
 from purembts.exact import is_solvable
