@@ -12,7 +12,7 @@ import pytest
 import texts
 from purembts import loading
 from purembts.__main__ import request_in, run
-from purembts.app import commands, estimates, hints
+from purembts.app import commands, estimates, hints, sessions
 from purembts.app.players import OPPONENT, bound_of
 from purembts.app.positions import game_of, start_of
 from purembts.app.requests import (
