@@ -1,7 +1,6 @@
 """A bandit: a person pulls the arms of a machine, and a policy pulls as often on the same machine.
 
-The k-th pull of an arm pays the same for both. A link in texts carries everything: the means (or
-the number of arms, whose means are then drawn from the seed), the seed, the policy and the pulls.
+The k-th pull of an arm pays the same for both.
 """
 
 from __future__ import annotations
@@ -57,13 +56,12 @@ class _Contest(NamedTuple):
     """A machine, the pulls of a person, and the policy that pulls as often."""
 
     machine: _Machine
-    text: str
-    """The means as a person wrote them; "" if they are drawn from the seed."""
     policy: str
     names: tuple[str, ...]
     """For each pull, the number of the arm from "1", or the name of the policy that chose it."""
-    is_open: bool
-    """True if the person may see the means."""
+    link: Mapping[str, str]
+    """The parts of the link, which name all this: means, or else a number of arms whose means are
+    drawn from the seed; the seed, the policy, the pulls, and 1 if the person may see the means."""
 
 
 # Links
@@ -71,12 +69,14 @@ class _Contest(NamedTuple):
 
 def contest_of(link: Mapping[str, str]) -> _Contest:
     """The contest of a link; a ValueError says which part of it is wrong."""
-    seed = seed_of(link.get("seed") or 0)
-    text, policy = (link.get("means") or "").strip(), link.get("policy") or "ucb1"
+    seed, text = seed_of(link.get("seed") or 0), (link.get("means") or "").strip()
     means = _means_in(text) if text else _random_means(link.get("arms") or "3", seed)
+    policy, arms = link.get("policy") or "ucb1", "" if text else str(len(means))
     _check_name(policy, 0)
     names = tuple(islice(names_in(link.get("pulls") or "", len(means)), MOST_PULLS))
-    return _Contest(_Machine(means, seed), text, policy, names, bool(link.get("revealed")))
+    about = {"means": text, "arms": arms, "seed": str(seed), "policy": policy}
+    about |= {"pulls": names_text(names), "revealed": "1" if link.get("revealed") else ""}
+    return _Contest(_Machine(means, seed), policy, names, about)
 
 
 def _means_in(text: str) -> tuple[float, ...]:
@@ -133,18 +133,6 @@ def names_text(names: Sequence[str]) -> str:
     return ",".join(filter(None, parts))
 
 
-def _link_facts(contest: _Contest) -> Facts:
-    """The link of a contest, each part as a text; parts that are not needed are empty."""
-    return {
-        "means": contest.text,
-        "arms": "" if contest.text else str(len(contest.machine.means)),
-        "seed": str(contest.machine.seed),
-        "policy": contest.policy,
-        "pulls": names_text(contest.names),
-        "revealed": "1" if contest.is_open else "",
-    }
-
-
 # Pulls
 
 
@@ -187,45 +175,44 @@ def bandit(
     fortieth of the pulls so far, but at most 50: a fixed schedule.
     """
     contest = contest_of(link)
-    yield _contest_facts(contest, more, width)
+    yield _facts(contest, more, width)
     while rule and len(contest.names) < MOST_PULLS:
         more = max(1, min(50, len(contest.names) // 40))
-        contest = contest._replace(names=(*contest.names, *[rule] * more)[:MOST_PULLS])
-        yield _contest_facts(contest, more, width)
+        contest = contest_of({**link, "pulls": f"{contest.link['pulls']},{rule}x{more}"})
+        yield _facts(contest, more, width)
 
 
-def _contest_facts(contest: _Contest, more: int, width: float) -> Facts:
+def _facts(contest: _Contest, more: int, width: float) -> Facts:
     """Both players of a contest, their arms, and the regret of both."""
-    machine, names, title = contest.machine, contest.names, TITLES[contest.policy]
-    mine, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
-    players = {"You": mine, title: other}
-    regrets = chart(_regrets(contest, players), width=width) if names else None
+    (machine, policy, names, link), title = contest, TITLES[contest.policy]
+    pulls, others = pulls_of(machine, names), pulls_of(machine, (policy,) * len(names))
+    players, last = {"You": pulls, title: others}, pulls[-1]
     return {
-        "link": _link_facts(contest),
+        "link": link,
         "policies": TITLES,
         "pulls": len(names),
         "left": MOST_PULLS - len(names),
         "full": _FULL if len(names) >= MOST_PULLS else "",
-        "means": list(machine.means) if contest.is_open else None,
-        "arms": [{"n": arm.n, "paid": arm.paid} for arm in mine[-1].history],
-        "last": {"arm": mine[-1].arm, "reward": mine[-1].reward} if names else None,
-        "said": _sentence(mine, other, title, min(more, len(names))),
+        "means": list(machine.means) if link["revealed"] else None,
+        "arms": [{"n": arm.n, "paid": arm.paid} for arm in last.history],
+        "last": {"arm": last.arm, "reward": last.reward} if names else None,
+        "said": _sentence(pulls, min(more, len(names)), f"{title} {_sum(others[-1]):,}"),
         "scores": table_facts(_scores(contest, players)),
-        "chart": regrets and picture_facts(regrets),
-        "own": table_facts(_arms(contest, mine[-1].history, "Your arms")),
-        "other": table_facts(_arms(contest, other[-1].history, f"The arms of {title}")),
+        "chart": picture_facts(chart(_regrets(contest, players), width=width)) if names else None,
+        "own": table_facts(_arms(contest, last.history, "Your arms")),
+        "other": table_facts(_arms(contest, others[-1].history, f"The arms of {title}")),
     }
 
 
-def _sentence(mine: Sequence[Pull], other: Sequence[Pull], title: str, more: int) -> str:
-    """The last pulls in words, with the pay of both so far."""
-    n = len(mine) - 1
+def _sentence(pulls: Sequence[Pull], more: int, other: str) -> str:
+    """The last pulls in words, with the pay so far, beside that of the other player."""
+    n, last = len(pulls) - 1, pulls[-1]
     if not n:
         return "No pulls so far."
-    first = f"Pull {n:,}: arm {mine[-1].arm + 1} paid {mine[-1].reward}."
+    first = f"Pull {n:,}: arm {last.arm + 1} paid {last.reward}."
     if more > 1:
-        first = f"Pulls {n - more + 1:,} to {n:,} paid {_sum(mine[-1]) - _sum(mine[-1 - more]):,}."
-    return f"{first} Pay so far: you {_sum(mine[-1]):,}, {title} {_sum(other[-1]):,}."
+        first = f"Pulls {n - more + 1:,} to {n:,} paid {_sum(last) - _sum(pulls[-1 - more]):,}."
+    return f"{first} Pay so far: you {_sum(last):,}, {other}."
 
 
 def _sum(pull: Pull) -> float:
@@ -236,40 +223,45 @@ def _sum(pull: Pull) -> float:
 def _scores(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Table:
     """The pay of both players, and their regret."""
     rows = [
-        [player, f"{_sum(pulls[-1]):,}", number(_regret(contest, pulls[-1].history), 2)]
+        [player, f"{_sum(pulls[-1]):,}", number(_regret(contest, pulls[-1]), 2)]
         for player, pulls in players.items()
     ]
     title = f"After {counted(len(contest.names), 'pull')}"
     return rows_table(title, ["player", "pay", "regret"], rows, words=["player"])
 
 
-def _regret(contest: _Contest, history: Sequence[Pulls]) -> float:
-    """The regret after some pulls: by the true means if they are open, or by the pay.
+def _regret(contest: _Contest, pull: Pull) -> float:
+    """The regret up to a pull: by the true means if the person may see them, or by the pay.
 
     It is the last value of `purembts.bandits.regret`, computed from the sums.
     """
     means, best = contest.machine.means, max(contest.machine.means)
-    if contest.is_open:
-        return sum([(best - mean) * arm.n for mean, arm in zip(means, history, strict=True)])
-    return sum([best * arm.n - arm.paid for arm in history])
+    if contest.link["revealed"]:
+        arms = zip(means, pull.history, strict=True)
+        return sum([(best - mean) * arm.n for mean, arm in arms])
+    return sum([best * arm.n - arm.paid for arm in pull.history])
 
 
 def _regrets(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Chart:
     """The regrets of the players over the pulls, at no more than about 200 of them."""
-    n = len(contest.names)
-    at = sorted({-(-n * i // 200) for i in range(201)})
-    by = "the true means" if contest.is_open else "the pay"
+    n, is_open = len(contest.names), bool(contest.link["revealed"])
+    at, by = (
+        sorted({-(-n * i // 200) for i in range(201)}),
+        "the true means" if is_open else "the pay",
+    )
     lines = [
-        Line(player, at, [_regret(contest, pulls[t].history) for t in at])
+        Line(player, at, [_regret(contest, pulls[t]) for t in at])
         for player, pulls in players.items()
     ]
-    levels = [Level("always right", 0.0)] if contest.is_open else []
-    title = f"Regret after {counted(n, 'pull')}, by {by}"
+    levels, title = (
+        [Level("always right", 0.0)] * is_open,
+        f"Regret after {counted(n, 'pull')}, by {by}",
+    )
     return Chart(title, "pulls", f"regret by {by}", lines, levels)
 
 
 def _arms(contest: _Contest, history: Sequence[Pulls], title: str) -> Table:
-    """The table of the arms: pulls, mean, interval, bound, and the true mean if it is open."""
-    means = contest.machine.means if contest.is_open else None
+    """The table of the arms: pulls, mean, interval, bound, and the true mean if it is shown."""
+    means = contest.machine.means if contest.link["revealed"] else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1
     return arms_table(history, bound=bound, means=means)._replace(title=title)

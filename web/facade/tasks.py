@@ -24,7 +24,7 @@ FILE = "mine.py"
 """The name of the solution in messages."""
 LINE = "<your line>"
 """The name of a line at the prompt, in its place."""
-LONGEST = 20_000
+_LONGEST_OUTPUT = 20_000
 """The most characters that a try shows."""
 _EVERY = 200
 """The jumps in the code of a solution between two looks at the clock."""
@@ -34,10 +34,10 @@ class _TooLong(BaseException):
     """A solution took too long. It is no Exception, so that a solution seldom catches it."""
 
 
-# Marks
+# The steps for a page
 
 
-def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT) -> Iterator[Facts]:
+def mark(source: str, tasks: Sequence[int], limit: float = LIMIT) -> Iterator[Facts]:
     """For each of the tasks the news that it begins, and then its mark with the fields of `Mark`.
 
     A task that takes longer than `limit` seconds is wrong, and the message names the line. That is
@@ -51,23 +51,12 @@ def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT)
         late["message"] = not_done(limit, task=task)
         yield {"begins": task, "late": late}
         try:
-            yield _marked(source, task, seed, limit)
+            with _file_of(source) as path, _alone(limit):
+                request = {"file": str(path), "task": task, "seed": 0}
+                *_, facts = KINDS["task"](request, lambda: None)
         except _TooLong as error:
-            yield {**late, "message": _why(error, limit, task)}
-
-
-def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
-    """The mark of one task."""
-    with _saved(source) as path, _alone(), _limited(limit):
-        request = {"file": str(path), "task": task, "seed": seed}
-        *_, found = KINDS["task"](request, lambda: None)
-    return found
-
-
-def _why(error: _TooLong, limit: float, task: int | None = None) -> str:
-    """The message about a solution that took too long, with the line where it was."""
-    is_loading = any(frame.name == "<module>" for frame in frames_of(error, FILE)[:1])
-    return f"{not_done(limit, place_in(error, FILE), task)}{f' {GUARD}' * is_loading}"
+            facts = {**late, "message": _lateness(error, limit, task)}
+        yield facts
 
 
 def verdict(marks: Sequence[Facts]) -> Facts:
@@ -78,11 +67,29 @@ def verdict(marks: Sequence[Facts]) -> Facts:
     return {"lines": list(tasks_result(facts_of_marks(FILE, marks), FILE).lines)}
 
 
+def tried(source: str, text: str, limit: float = LIMIT) -> Facts:
+    """A line of Python after the solution: its output with its value, and its error.
+
+    Names that a line defines are there in the next one, as long as the solution is the same.
+    """
+    trouble = ""
+    with _alone(limit) as screen:
+        try:
+            words, trouble = _words(source)
+            error = _error_of(text, words)
+        except _TooLong as late:
+            error = _lateness(late, limit)
+    output = screen.getvalue()
+    more = "\n..." if len(output) > _LONGEST_OUTPUT else ""
+    cut = output[:_LONGEST_OUTPUT] + more
+    return {"output": cut, "error": error, "trouble": trouble if error else ""}
+
+
 # Running a solution
 
 
 @contextmanager
-def _saved(source: str) -> Iterator[Path]:
+def _file_of(source: str) -> Iterator[Path]:
     """A file with the code, as long as it is needed."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / FILE
@@ -90,15 +97,37 @@ def _saved(source: str) -> Iterator[Path]:
         yield path
 
 
+@lru_cache(maxsize=1)
+def _words(source: str) -> tuple[dict[str, Any], str]:
+    """The words of a solution, and the error that stopped it, in words."""
+    with _file_of(source) as path:
+        module, trouble = executed(path)
+    return vars(module), trouble
+
+
+def _error_of(text: str, words: dict[str, Any]) -> str:
+    """The error of a line that is run with these words, or "". The value is printed."""
+    try:
+        exec(compile(text.strip() + "\n", LINE, "single"), words)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a person's own code
+        lines = [frame.lineno for frame in frames_of(error, FILE)]
+        where = "".join(f" in line {line} of {FILE}" for line in lines[-1:])
+        return f"{type(error).__name__}: {error}{where}"
+    return ""
+
+
 @contextmanager
-def _alone() -> Iterator[StringIO]:
-    """What is printed meanwhile. There is nothing to read, and no module or chance is left over."""
+def _alone(limit: float) -> Iterator[StringIO]:
+    """The text that is printed meanwhile; after `limit` seconds a `_TooLong` is raised in the code.
+
+    There is nothing to read, and no module or chance is left over.
+    """
     before = set(sys.modules), sys.path[:], sys.stdin, random.getstate()
-    printed = StringIO()
+    screen = StringIO()
     sys.stdin = StringIO()
     try:
-        with redirect_stdout(printed), redirect_stderr(printed):
-            yield printed
+        with redirect_stdout(screen), redirect_stderr(screen), _clock(monotonic() + limit):
+            yield screen
     finally:
         sys.path[:], sys.stdin = before[1:3]
         random.setstate(before[3])
@@ -107,18 +136,20 @@ def _alone() -> Iterator[StringIO]:
                 del sys.modules[name]
 
 
+# Time
+
+
 @contextmanager
-def _limited(limit: float) -> Iterator[None]:
-    """A time in which a person's code may run; a `_TooLong` is raised in it when it is over."""
+def _clock(end: float) -> Iterator[None]:
+    """A watch on the jumps of a person's code, in which a `_TooLong` is raised after `end`."""
     monitoring: Any = getattr(sys, "monitoring", None)
     if monitoring is None:
         yield
         return
-    tool, events = monitoring.PROFILER_ID, monitoring.events
+    tool, jump = monitoring.PROFILER_ID, monitoring.events.JUMP
     monitoring.use_tool_id(tool, "purembts")
-    look = partial(_look, monotonic() + limit, [0], monitoring.DISABLE)
-    monitoring.register_callback(tool, events.JUMP, look)
-    monitoring.set_events(tool, events.JUMP)
+    monitoring.register_callback(tool, jump, partial(_look, end, [0], monitoring.DISABLE))
+    monitoring.set_events(tool, jump)
     try:
         yield
     finally:
@@ -137,41 +168,7 @@ def _look(end: float, jumps: list[int], disable: object, code: CodeType, *_: int
     return None
 
 
-# The prompt
-
-
-def tried(source: str, text: str, limit: float = LIMIT) -> Facts:
-    """A line of Python after the solution: its output with its value, and its error.
-
-    Names that a line defines are there in the next one, as long as the solution is the same.
-    """
-    trouble = ""
-    with _alone() as printed:
-        try:
-            with _limited(limit):
-                words, trouble = _words(source)
-                error = _typed(words, text)
-        except _TooLong as late:
-            error = _why(late, limit)
-    shown = printed.getvalue()
-    more = "\n..." if len(shown) > LONGEST else ""
-    return {"output": shown[:LONGEST] + more, "error": error, "trouble": trouble if error else ""}
-
-
-@lru_cache(maxsize=1)
-def _words(source: str) -> tuple[dict[str, Any], str]:
-    """The words of a solution, and the error that stopped it, in words."""
-    with _saved(source) as path:
-        module, trouble = executed(path)
-    return vars(module), trouble
-
-
-def _typed(words: dict[str, Any], text: str) -> str:
-    """The error of a line that is run with these words, or "". The value is printed."""
-    try:
-        exec(compile(text.strip() + "\n", LINE, "single"), words)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a person's own code
-        lines = [frame.lineno for frame in frames_of(error, FILE)]
-        where = "".join(f" in line {line} of {FILE}" for line in lines[-1:])
-        return f"{type(error).__name__}: {error}{where}"
-    return ""
+def _lateness(error: _TooLong, limit: float, task: int | None = None) -> str:
+    """The message about a solution that took too long, with the line where it was."""
+    is_loading = any(frame.name == "<module>" for frame in frames_of(error, FILE)[:1])
+    return f"{not_done(limit, place_in(error, FILE), task)}{f' {GUARD}' * is_loading}"

@@ -101,6 +101,7 @@ export class Play extends EventTarget {
 
   // Draw `picture` in the place of the scene's: a heat map, for example.
   draw(picture) {
+    if (this.isShut) return; // a board that is not shown has no size
     this.dispatchEvent(Object.assign(new Event("picture"), { picture }));
   }
 
