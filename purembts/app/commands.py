@@ -335,7 +335,7 @@ def _check_solution(request: requests.Check) -> Work[Result]:
     try:
         facts = check_results.facts_of_marks(file, marks)
     except ValueError as error:
-        name = check_results.name_of(file)
+        name = check_results.file_name(file)
         raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
     return check_results.tasks_result(facts, file)
 
@@ -354,7 +354,7 @@ def _check_properties(request: requests.Check) -> Work[Result]:
     if not words or "*" in words:
         right = "name the words that it takes" if words else "take words of the workshop"
         raise ValueError(
-            f"{check_results.name_of(request.target)} must {right} from `mine`, for example: "
+            f"{check_results.file_name(request.target)} must {right} from `mine`, for example: "
             f"from mine import possible_moves; got {'*' if words else 'none'}."
         )
     return check_results.properties_result(request.target, words, trials, reveal=request.reveal)

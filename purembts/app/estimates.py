@@ -78,7 +78,7 @@ def simulation_result(
 
 # What trees have learnt
 
-_LINES = {"learnt": "learnt", "learnt, backed up": "backed up"}
+_LINE_NAMES = {"learnt": "learnt", "learnt, backed up": "backed up"}
 """The names of the two lines of `curves` for a bound that is called `learnt`."""
 _INTERVAL, _QUANTILES = "95 % interval", f"{PERCENT[0]} to {PERCENT[-1]} %"
 """The headings of the columns that one seed does not have."""
@@ -107,7 +107,7 @@ def learning_result(
     dives: Iterable[int],
 ) -> Result:
     """The values of what trees have learnt; the table has a row for each of `dives`."""
-    lines = {_LINES[name]: line for name, line in learning(trials, runs).items()}
+    lines = {_LINE_NAMES[name]: line for name, line in learning(trials, runs).items()}
     marks = trials.marks[: len(runs[0])]
     facts = {
         **game_facts(game, start),
@@ -184,7 +184,7 @@ def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run
     lines, n = list[Line](), len(runs)
     for name, line in learning(trials, runs).items():
         bands = list(zip(*line.quantiles, strict=True)) if n > 1 else [None]
-        lines.append(Line(_LINES[name], *line.curve[:2], bands[0], bands[-1]))
+        lines.append(Line(_LINE_NAMES[name], *line.curve[:2], bands[0], bands[-1]))
     trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
     title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
     return values_chart(game, title, lines, trials.chance, trials.best)
@@ -203,7 +203,6 @@ def values_chart(
 
 
 # Bandits
-
 
 BANDITS: Mapping[str, bandits.BanditPolicy] = {
     "random": bandits.uniformly,
@@ -233,30 +232,32 @@ def arms_table(
     """
     total, rows = sum(arm.n for arm in history), []
     for i, (n, paid, _) in enumerate(history):
-        seen = (number(paid / n), span(interval(Record(n, (paid,))))) if n else ("", "")
+        cells = (number(paid / n), span(interval(Record(n, (paid,))))) if n else ("", "")
         limit, exact = number(bound(paid, n, total)), number(means[i]) if means else ""
-        rows.append([f"arm {i + 1}", f"{n:,}", *seen, limit, exact])
+        rows.append([f"arm {i + 1}", f"{n:,}", *cells, limit, exact])
     heads = ["arm", "pulls", "mean", "95 % interval", "bound", "true mean"]
     least, about = ("bound", "95 % interval", "true mean"), {"bound": f"bound: {name_of(bound)}"}
     return rows_table("Bandit: the arms", heads, rows, words=["arm"], least=least, about=about)
 
 
 def bandit_result(
-    runs: Sequence[Mapping[str, Sequence[float]]],
-    means: Sequence[float],
-    pulls: int,
+    runs: Sequence[Mapping[str, Sequence[float]]], means: Sequence[float], pulls: int
 ) -> Result:
     """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`."""
     curves, n = bandits.regret_curves(runs, pulls), len(runs)
     # JSON has no infinity: the ends of the interval of one run are null.
     nulls = dict.fromkeys(("low", "high") if n == 1 else (), [None] * len(curves[min(curves)].at))
     policies = {name: {**curve._asdict(), **nulls} for name, curve in curves.items()}
-    found = {"means": list(means), "pulls": pulls, "runs": n, "policies": policies}
+    facts = {"means": list(means), "pulls": pulls, "runs": n, "policies": policies}
     arms = f"{counted(len(means), 'arm')} that pay{'s' if len(means) == 1 else ''}"
     arms = f"{arms} {', '.join(f'{mean:g}' for mean in means)} on average"
-    table = _bandit_table(f"Regret of {arms}", curves, n)
-    chart = _regret_chart(f"{arms}; mean of {counted(n, 'run')}, 95 % intervals", curves, means, n)
-    return Result({**found, "lai_robbins": lai_robbins(means)}, (table,), chart=chart)
+    table = _regret_table(f"Regret of {arms}", curves, n)
+    lines = [
+        Line(name, *[(0.0, *values) for values in curve[: 4 if n > 1 else 2]])
+        for name, curve in curves.items()
+    ]
+    chart = regret_chart(f"{arms}; mean of {counted(n, 'run')}, 95 % intervals", lines, means)
+    return Result({**facts, "lai_robbins": lai_robbins(means)}, (table,), chart=chart)
 
 
 _EPSILON = (
@@ -267,7 +268,7 @@ _EPSILON = (
 """The reason why epsilon-greedy may be ahead of UCB1, against the articles."""
 
 
-def _bandit_table(title: str, curves: Mapping[str, Curve], runs: int) -> Table:
+def _regret_table(title: str, curves: Mapping[str, Curve], runs: int) -> Table:
     """The regret of each policy after a tenth, half and all of the pulls."""
     at = next(iter(curves.values())).at
     marks = sorted({bisect_left(at, at[-1] * share) for share in (0.1, 0.5, 1)})
@@ -279,45 +280,45 @@ def _bandit_table(title: str, curves: Mapping[str, Curve], runs: int) -> Table:
         ]
         for name, curve in curves.items()
     ]
-    after = [counted(at[mark], "pull") for mark in marks]
-    heads = ["policy", *after, "95 % interval"]
-    notes = [
-        f"regret: expected loss against always pulling the best arm; mean of {counted(runs, 'run')}"
-    ]
+    after, over = [counted(at[mark], "pull") for mark in marks], counted(runs, "run")
+    notes = [f"regret: expected loss against always pulling the best arm; mean of {over}"]
     ends = {name: curve.mean[-1] for name, curve in curves.items()}
     if ends.get("epsilon", inf) < ends.get("ucb1", -inf):
         notes.append(_EPSILON)
-    least = [*after[:-1], "95 % interval"]
+    heads, least = ["policy", *after, "95 % interval"], [*after[:-1], "95 % interval"]
     return rows_table(title, heads, rows, words=["policy"], notes=notes, least=least)
 
 
-def _regret_chart(
-    title: str, curves: Mapping[str, Curve], means: Sequence[float], runs: int
+def regret_chart(
+    title: str,
+    lines: Sequence[Line],
+    means: Sequence[float] = (),
+    y: str = "regret: expected pay that was lost",
 ) -> Chart:
-    """The mean regret of each policy with its interval, and lines of reference.
+    """The regret over the pulls, with lines of reference if the means of the arms are known."""
+    levels = [Level("always right", 0.0)] if means else []
+    pulls = max(line.x[-1] for line in lines)
+    top = 1.15 * max(line.y[-1] for line in lines) or 1.0
+    more = _references(means, pulls, top) if means else ()
+    return Chart(title, "pulls", y, (*lines, *more), levels, logarithmic=False)
 
-    The lines of reference are the regret of always pulling the worst arm and of pulling a random
-    arm, as far as the chart is high. If the means allow it, there is also C ln t with the constant
-    of Lai and Robbins, which is no bound for a number of pulls, but for the growth in the limit.
+
+def _references(means: Sequence[float], pulls: float, top: float) -> Iterator[Line]:
+    """The regret of always pulling the worst arm and of pulling a random arm, up to `top`.
+
+    If the means allow it, there is also C ln t with the constant of Lai and Robbins, which is no
+    bound for a number of pulls, but for the growth in the limit.
     """
-    pulls = max(curve.at[-1] for curve in curves.values())
-    top = 1.15 * max(curve.mean[-1] for curve in curves.values()) or 1.0
-    lines = [
-        Line(name, *[(0.0, *values) for values in curve[: 4 if runs > 1 else 2]])
-        for name, curve in curves.items()
-    ]
     best = max(means)
     slopes = {"always wrong": best - min(means), "uniformly random": best - sum(means) / len(means)}
     for name, slope in slopes.items():
         end = min(pulls, top / slope) if slope else pulls
-        lines.append(Line(name, (0, end), (0.0, slope * end)))
+        yield Line(name, (0, end), (0.0, slope * end))
     if all(0 < mean < 1 for mean in means) and min(means) < best:
         growth = lai_robbins(means)
         at = [t for i in range(201) if growth * log(t := max(1.0, pulls * i / 200)) <= top]
         name = "Lai and Robbins: a limit of the growth, not a bound here"
-        lines.append(Line(name, at, [growth * log(t) for t in at]))
-    y, level = "regret: expected pay that was lost", Level("always right", 0.0)
-    return Chart(title, "pulls", y, tuple(lines), (level,), logarithmic=False)
+        yield Line(name, at, [growth * log(t) for t in at])
 
 
 # Pi
@@ -331,22 +332,20 @@ def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Reco
 
 def pi_result(records: Sequence[Record]) -> Result:
     """The estimates of pi by more and more darts."""
+    last = records[-1].visits
     series = [
-        (record.visits, 4 * mean(record), *(4 * end for end in interval(record)))
+        (record.visits, *[4 * share for share in (mean(record), *interval(record))])
         for record in records
     ]
-    darts, estimate, *ends = series[-1]
     rows = [
-        [f"{n:,}", number(value, 5), span((low, high), 5)]
-        for n, value, low, high in series
-        if n == darts or f"{n}".strip("0") == "1"
+        [f"{n:,}", number(estimate, 5), span((low, high), 5)]
+        for n, estimate, low, high in series
+        if n == last or f"{n}".strip("0") == "1"
     ]
-    heads, title = (
-        ["darts", "estimate", "95 % interval"],
-        f"Pi by {counted(records[-1].visits, 'dart')}",
-    )
-    table = rows_table(title, heads, rows, notes=[f"pi is {pi:.5f}"])
+    heads, notes = ["darts", "estimate", "95 % interval"], [f"pi is {pi:.5f}"]
+    table = rows_table(f"Pi by {counted(last, 'dart')}", heads, rows, notes=notes)
+    _, estimate, *ends = series[-1]
+    facts = {"darts": last, "estimate": estimate, "interval": ends, "pi": pi}
     estimates = [dict(zip(("darts", "mean", "low", "high"), row, strict=True)) for row in series]
-    facts = {"darts": darts, "estimate": estimate, "interval": ends, "pi": pi}
     chart = estimate_chart([*zip(*series, strict=True)], pi, "pi", "darts")
     return Result({**facts, "estimates": estimates}, (table,), chart=chart)
