@@ -7,6 +7,7 @@ the next random number. Without numba nothing changes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
@@ -17,17 +18,17 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, ucb1_with, wald_with
 from purembts.chance import Rng
-from purembts.fast.links import MOST, Links, alike, linked_playout, turns_of
-from purembts.fast.tallies import Search
+from purembts.fast.links import MOST_LINKED, Links, alike, linked_playout, turns_of
+from purembts.fast.tallies import SearchPlan
 from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, Tree, with_records
 
 LEAST, START, EACH = 1_000, 2_000_000, 50
-"""The work that pays, as a number of random games: for a call; for numba, which takes half a second
-to import; and for each linked position, before all positions of a game become numbers."""
-_PART = 100_000
-"""The games or dives between two moments at which Ctrl-C is heard."""
+"""The least work, as a number of random games: in a call; before the import of numba, which takes
+half a second; and per linked position, before the positions of another game become numbers."""
+_BATCH = 100_000
+"""The games or dives of one call of a loop, which Ctrl-C cannot end before its last one."""
 _LARGE = 2**52
 """Whole numbers below this one are exact as floats, and so are their differences."""
 
@@ -47,11 +48,12 @@ def _loaded() -> bool:
     """True if the compiled loops can be used."""
     global _kernel
     if _kernel is None:
-        _kernel = find_spec("numba") is not None and _imported()
+        _kernel = find_spec("numba") is not None and _import()
     return bool(_kernel)
 
 
-def _imported() -> Any:  # noqa: ANN401
+def _import() -> Any:  # noqa: ANN401
+    """The kernel, compiled; False if it cannot be."""
     try:
         from purembts.fast import kernel
 
@@ -66,41 +68,41 @@ def _imported() -> Any:  # noqa: ANN401
 # A game as numbers
 
 
-class _Numbered(NamedTuple, Generic[S]):
+class _Numbers(NamedTuple, Generic[S]):
     """The positions of a game as numbers, each after those that can follow it."""
 
-    numbers: dict[S, int]
+    of: dict[S, int]
     results: Sequence[Scores]  # () where the game goes on
     tables: _Table
 
 
-def _numbered(
+def _numbers_of(
     game: Game[S, E], policy: DefaultPolicy[S, E], state: S, work: float
-) -> _Numbered[S] | None:
+) -> _Numbers[S] | None:
     """The positions from `state` on as numbers, if compiled loops can play `policy`, and pay."""
     if work < LEAST * _patience or getattr(policy, "func", None) is not linked_playout:
         return None
     links: Links[S, E] = policy.args[0]  # type: ignore[attr-defined]
     links.work += work
-    known: _Numbered[S] | None = links.numbered
-    if known and state in known.numbers:
-        return known
+    old: _Numbers[S] | None = links.numbers
+    if old and state in old.of:
+        return old
     least = EACH * (LEAST + len(links)) if _kernel else START
     if links.work < least * _patience or not _loaded():
         return None
-    made = _with_numbers(game, state)
-    links.numbered, links.work = made or known, 0 if made else -inf
-    return made
+    new = _new_numbers(game, state)
+    links.numbers, links.work = new or old, 0 if new else -inf
+    return new
 
 
 _Table: TypeAlias = Any  # an array of numpy, or the tables of the kernel
 _Ways: TypeAlias = tuple[Sequence[Sequence[S]], Sequence[int]]
 
 
-def _with_numbers(game: Game[S, E], state: S) -> _Numbered[S] | None:
+def _new_numbers(game: Game[S, E], state: S) -> _Numbers[S] | None:
     """The positions from `state` on as numbers; None if there are too many, or a rule is wrong."""
     ways: dict[S, _Ways[S]] = {}
-    most = min(MOST, game.max_turns)
+    most = min(MOST_LINKED, game.max_turns)
 
     def after(game: Game[S, E], state: S) -> Iterator[S]:
         ways[state] = turns_of(game, state)
@@ -108,17 +110,15 @@ def _with_numbers(game: Game[S, E], state: S) -> _Numbered[S] | None:
 
     try:
         order = list(islice(positions(game, state, after=after), most + 1))
-        results = [() if all(ways[each][0]) else result_of(game, each) for each in order]
-        players = [checked_player(game, each) for each in order]
+        results = [() if all(ways[at][0]) else result_of(game, at) for at in order]
+        players = [checked_player(game, at) for at in order]
     except Exception:  # noqa: BLE001 - plain dives name the mistake, if they come to it
         return None
     if len(order) > most or not {int, float}.issuperset(map(type, chain(*results))):
         return None
     gains = [result or (0,) * game.players for result in results]
-    numbers = {each: i for i, each in enumerate(order)}
-    return _Numbered(
-        numbers, results, _tables(numbers, [ways[each] for each in order], players, gains)
-    )
+    numbers = {at: i for i, at in enumerate(order)}
+    return _Numbers(numbers, results, _tables(numbers, [ways[at] for at in order], players, gains))
 
 
 def _tables(
@@ -126,20 +126,20 @@ def _tables(
 ) -> _Table:
     """The tables of the kernel."""
     np = _kernel.np
-    turns = [turn for own, _ in ways for turn in own]
-    firsts = accumulate([len(own) for own, _ in ways], initial=0)
-    turn_of = [
+    lists = [moves for turns, _ in ways for moves in turns]
+    firsts = accumulate([len(turns) for turns, _ in ways], initial=0)
+    list_of = [
         first + kind for first, (_, kinds) in zip(firsts, ways, strict=False) for kind in kinds
     ]
-    lengths = np.array([len(turn) for turn in turns])
+    lengths = np.array([len(moves) for moves in lists])
     columns = [
         [*accumulate([len(kinds) for _, kinds in ways], initial=0)],
-        (lengths.cumsum() - lengths)[turn_of],
-        lengths[turn_of],
-        [numbers[move] for turn in turns for move in turn],
+        (lengths.cumsum() - lengths)[list_of],
+        lengths[list_of],
+        [numbers[move] for moves in lists for move in moves],
         players,
     ]
-    return _kernel.Tables(*(np.array(own, np.uint32) for own in columns), np.array(results, float))
+    return _kernel.Tables(*[np.array(row, np.uint32) for row in columns], np.array(results, float))
 
 
 # The generator
@@ -153,8 +153,8 @@ def _twister(rng: Rng) -> Random | None:
     return None if source.getstate()[1][-1] % 2 else source
 
 
-def _drawn(rng: Random, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
-    """The value of `loop`, which draws from `rng`."""
+def _with_draws(rng: Random, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
+    """The number that `loop` returns after its draws, which are those of `rng`."""
     np = _kernel.np
     version, (*words, at), gauss = rng.getstate()
     twister, block = np.array(words, np.uint32), np.empty(312)
@@ -164,8 +164,8 @@ def _drawn(rng: Random, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
     return value
 
 
-def _parts(n: int) -> Iterator[int]:
-    return (min(_PART, n - done) for done in range(0, n, _PART))
+def _batches(n: int) -> Iterator[int]:
+    return (min(_BATCH, n - start) for start in range(0, n, _BATCH))
 
 
 # Random games and dives
@@ -175,47 +175,47 @@ def compiled_results(
     game: Game[S, E], policy: DefaultPolicy[S, E], state: S, n: int, rng: Rng
 ) -> dict[Scores, int] | None:
     """The results of `n` random games, each with its number; None if they are not compiled."""
-    numbered = _numbered(game, policy, state, n)
-    source = numbered and _twister(rng)
-    if numbered is None or source is None:
+    numbers = _numbers_of(game, policy, state, n)
+    source = numbers and _twister(rng)
+    if numbers is None or source is None:
         return None
-    np, (numbers, results, tables), found = _kernel.np, numbered, 0
-    counts, ends = np.zeros(len(numbers), np.int64), np.empty(len(numbers), np.uint32)
-    for part in _parts(n):
-        how = (part, tables, numbers[state], counts, ends, found)
-        found = _drawn(source, _kernel.games, *how)
-    totals: dict[Scores, int] = {}
-    for end in ends[:found].tolist():
-        totals[results[end]] = totals.get(results[end], 0) + int(counts[end])
+    np, n_ends = _kernel.np, 0
+    counts, ends = np.zeros(len(numbers.of), np.int64), np.empty(len(numbers.of), np.uint32)
+    for part in _batches(n):
+        how = (part, numbers.tables, numbers.of[state], counts, ends, n_ends)
+        n_ends = _with_draws(source, _kernel.play_games, *how)
+    totals: Counter[Scores] = Counter()
+    for end in ends[:n_ends].tolist():
+        totals[numbers.results[end]] += int(counts[end])
     return totals
 
 
-Dived: TypeAlias = Callable[[Tree[S], int], Tree[S] | None]
+Dives: TypeAlias = Callable[[Tree[S], int], Tree[S] | None]
 """The tree after more dives; None if they are not compiled."""
 
 
-def begun(search: Search[S, E], tree: Tree[S], dives: int) -> Dived[S] | None:
+def compiled_dives(plan: SearchPlan[S, E], tree: Tree[S], dives: int) -> Dives[S] | None:
     """A search from `tree` on numbers; None if compiled dives do not pay, or are not the same.
 
     It takes the tree that it made last, whose records it has.
     """
-    game, state, _, bound, policy, _, rollouts = search
+    game, state, _, bound, policy, _, rollouts = plan
     if not isinstance(bound, Bound):
         return None
-    numbered = _numbered(game, policy, state, dives * (3 + rollouts))
-    if numbered is None:
+    numbers = _numbers_of(game, policy, state, dives * (3 + rollouts))
+    if numbers is None:
         return None
     try:
-        how = _bounding(bound, *game.score_range), *_filled(tree, *_from_turn(search, numbered))
+        how = _bounding(bound, *game.score_range), *_sums_of(tree, *_from_turn(plan, numbers))
     except (TypeError, ValueError, AttributeError, ArithmeticError):
         return None  # an unusual bound, turn or record
-    return partial(_dived, search, *how)
+    return partial(_tree_after, plan, *how)
 
 
 def _bounding(bound: Bound, low: float, high: float) -> tuple[bool, float, float, float]:
     """The bound and the scores for the kernel. A ValueError if it does not know the bound."""
-    _, own, scale, _ = bound
-    z = getattr(own, "keywords", {}).get("z", 2.0)
+    _, base, scale, _ = bound
+    z = getattr(base, "keywords", {}).get("z", 2.0)
     c = [*getattr(scale, "args", ()), 0.0][0]
     is_wald = alike(bound[1:], wald_with(z)[1:])
     if not is_wald and not alike(bound[1:], ucb1_with(c)[1:]):
@@ -223,56 +223,55 @@ def _bounding(bound: Bound, low: float, high: float) -> tuple[bool, float, float
     return is_wald, float(z if is_wald else c), float(low), float(high - low)
 
 
-def _from_turn(search: Search[S, E], numbered: _Numbered[S]) -> tuple[list[S], _Table, int]:
+def _from_turn(plan: SearchPlan[S, E], numbers: _Numbers[S]) -> tuple[list[S], _Table, int]:
     """The positions, the tables, and the number of the first position.
 
     With a turn, the first position is added at the end, with the one event of the turn.
     """
-    np, tables, turn = _kernel.np, numbered.tables, search.turn
-    states, first = [*numbered.numbers], numbered.numbers[search.state]
+    np, tables, turn = _kernel.np, numbers.tables, plan.turn
+    states, first = [*numbers.of], numbers.of[plan.state]
     if turn is None:
         return states, tables, first
-    event = int(tables.first_event[first]) + search.game.chances(turn.state).index(turn.event)
+    event = int(tables.first_event[first]) + plan.game.chances(turn.state).index(turn.event)
     m, n = tables.first_move[event], tables.moves_after[event]
     if [states[move] for move in tables.moves[m : m + n]] != [*turn.moves]:
         raise ValueError("The moves of the turn are others.")
     rows = [len(tables.first_event) - 1, event, event, None, first, first]
     more = [
-        np.append(own, own[i : i + 1], axis=0) if i is not None else own
-        for own, i in zip(tables, rows, strict=True)
+        table if i is None else np.append(table, table[i : i + 1], axis=0)
+        for table, i in zip(tables, rows, strict=True)
     ]
     more[0][-1] += 1
     return [*states, turn.state], tables._make(more), len(states)
 
 
-def _filled(tree: Tree[S], states: list[S], tables: _Table, first: int) -> tuple[Any, ...]:
-    """All that `_dived` needs, with the visits and the scores of a tree."""
+def _sums_of(tree: Tree[S], states: list[S], tables: _Table, first: int) -> tuple[Any, ...]:
+    """The positions, the tables and the first number, with the visits and scores of `tree`."""
     np, players = _kernel.np, tables.gains.shape[1]
     visits, scores = np.zeros(len(states), np.int64), np.zeros((len(states), players))
     read = tree.get if tree else dict[S, Record]().get
-    for i, each in enumerate(states):
-        if (record := read(each)) is not None and record.visits:
-            is_int = type(record.visits) is int
-            if not (is_int and {int, float}.issuperset(map(type, record.scores))):
+    for i, state in enumerate(states):
+        if (record := read(state)) is not None and record.visits:
+            if type(record.visits) is not int or not {int, float} >= set(map(type, record.scores)):
                 raise TypeError("The numbers are of other types.")
             visits[i] = record.visits
             scores[i] = record.scores
     return states, tables, first, visits, scores
 
 
-def _dived(
-    search: Search[S, E], bounding: tuple[float, ...], states: list[S], tables: _Table,
+def _tree_after(
+    plan: SearchPlan[S, E], bounding: tuple[float, ...], states: list[S], tables: _Table,
     first: int, visits: _Table, scores: _Table, tree: Tree[S], n: int,
 ) -> Tree[S] | None:  # fmt: skip
     """`tree` after `n` dives, whose records are `visits` and `scores`; these change in place."""
-    np, source, game = _kernel.np, _twister(search.rng), search.game
-    most = (int(visits.max()) + n * search.rollouts) * max(map(abs, (1, *game.score_range)))
+    np, source, game = _kernel.np, _twister(plan.rng), plan.game
+    most = (int(visits.max()) + n * plan.rollouts) * max(map(abs, (1, *game.score_range)))
     if source is None or not abs(scores).max() < _LARGE > most:
         return None
     before, path, result = visits.copy(), np.empty(len(states), np.uint32), np.empty(len(scores[0]))
-    for part in _parts(n):
-        how = (part, search.rollouts, tables, first, bounding, visits, scores, path, result)
-        _drawn(source, _kernel.dives, *how)
+    for part in _batches(n):
+        how = (part, plan.rollouts, tables, first, bounding, visits, scores, path, result)
+        _with_draws(source, _kernel.dives, *how)
     at = np.flatnonzero(visits != before)
     whole = scores[at].astype(int).astype(object)
     sums = np.where(whole == scores[at], whole, scores[at])  # plain ints where they are whole

@@ -17,9 +17,9 @@ from purembts.bounds import AnyBound, Bound, a_bound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.executors import Executor, map_chunks
-from purembts.fast.compiled import Dived, begun
+from purembts.fast.compiled import Dives, compiled_dives
 from purembts.fast.links import fast_policy, moves_after
-from purembts.fast.tallies import Choose, Search, Tally, choosing, with_tallies
+from purembts.fast.tallies import Choose, SearchPlan, Tally, choosing, with_tallies
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -61,8 +61,7 @@ def search(
     """
     dives = at_least_one(dives, "dives")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
-    _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
-    return grown
+    return next(islice(strides(game, tree, state, dives, rng, **how), 1, None))
 
 
 def strides(
@@ -99,33 +98,33 @@ def strides(
         if len(game.chances(state)) == 1:
             turn = None  # a single event is never drawn
     policy = fast_policy(game, default_policy)
-    search = Search(game, state, turn, a_bound(bound), policy, rng, rollouts)
-    return _strides(search, tree, lengths)
+    plan = SearchPlan(game, state, turn, a_bound(bound), policy, rng, rollouts)
+    return _strides(plan, tree, lengths)
 
 
-def _strides(search: Search[S, E], tree: Tree[S], lengths: Iterable[int]) -> Iterator[Tree[S]]:
-    """The trees of `strides`. Each stride is made in tallies, or compiled if that pays by then."""
+def _strides(plan: SearchPlan[S, E], tree: Tree[S], lengths: Iterable[int]) -> Iterator[Tree[S]]:
+    """The trees of `strides`. Each stride dives on tallies, or in compiled loops where they pay."""
     tallies: _Tallies[S, E] | None = None
-    numbers: Dived[S] | None = None
+    compiled: Dives[S] | None = None
     yield tree
     for k in lengths:
-        numbers = numbers or begun(search, tree, at_least_one(k, "k"))
-        grown = numbers(tree, k) if numbers else None
-        if grown is None:
-            numbers, tallies = None, tallies or _begun(search, tree)
-            grown = _dived(tallies, tree, k)
+        compiled = compiled or compiled_dives(plan, tree, at_least_one(k, "k"))
+        new_tree = compiled(tree, k) if compiled else None
+        if new_tree is None:
+            compiled, tallies = None, tallies or _tallies_from(plan, tree)
+            new_tree = _dive(tallies, tree, k)
         else:
             tallies = None
-        yield (tree := grown)
+        yield (tree := new_tree)
 
 
-def _begun(search: Search[S, E], tree: Tree[S]) -> _Tallies[S, E]:
+def _tallies_from(plan: SearchPlan[S, E], tree: Tree[S]) -> _Tallies[S, E]:
     """A search from `tree` in tallies."""
-    game, _, turn, bound, policy, _, _ = search
+    game, _, turn, bound, policy, _, _ = plan
     read = tree.get if tree else dict[S, Record]().get  # an empty pmap is read slowly
     if turn:
         policy = partial(_play_after, turn, policy)
-    return _Tallies(search, {}, read, isinstance(bound, Bound), choosing(game, bound), policy, {})
+    return _Tallies(plan, {}, read, isinstance(bound, Bound), choosing(game, bound), policy, {})
 
 
 def _play_after(
@@ -160,14 +159,14 @@ def search_parallel(
 def _new_records(
     game: Game[S, E], tree: dict[S, Record], state: S, bound: AnyBound, dives: int, rng: Rng
 ) -> dict[S, Record]:
-    """The new records of a search from `tree`."""
-    return _added(tree, search(game, tree, state, dives, rng, bound=bound))
+    """The records that a search adds to those of `tree`."""
+    return _difference(tree, search(game, tree, state, dives, rng, bound=bound))
 
 
-def _added(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]:
+def _difference(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]:
     """The records that, merged with `before`, give `after`, which grew from it.
 
-    >>> _added({"a": Record(1, (1, 0))}, {"a": Record(3, (2, 1))})
+    >>> _difference({"a": Record(1, (1, 0))}, {"a": Record(3, (2, 1))})
     {'a': Record(visits=2, scores=(1, 1))}
     """
     both = ((state, before.get(state) or NOTHING, record) for state, record in after.items())
@@ -179,15 +178,15 @@ def _added(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]
 
 
 class _Tallies(NamedTuple, Generic[S, E]):
-    """A search in tallies: those of its positions, and what they come from."""
+    """A search in tallies: those of its positions, and all that its dives need."""
 
-    search: Search[S, E]
+    plan: SearchPlan[S, E]
     of: dict[S, Tally[S, E]]
     read: Callable[[S], Record | None]
     one_by_one: bool  # True if the first move without visits is always chosen
     choose: Choose[S, E]
     policy: DefaultPolicy[S, E]
-    known: dict[Scores, _Gains]
+    gains: dict[Scores, _Gains]
 
 
 def _tally_of(tallies: _Tallies[S, E], state: S) -> Tally[S, E]:
@@ -195,17 +194,17 @@ def _tally_of(tallies: _Tallies[S, E], state: S) -> Tally[S, E]:
     tally = tallies.of.get(state)
     if tally is None:
         record = tallies.read(state) or NOTHING
-        tally = tallies.of[state] = Tally(state, record, tallies.search.game.players)
+        tally = tallies.of[state] = Tally(state, record, tallies.plan.game.players)
     return tally
 
 
-def opened(tallies: _Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
-    """`tally`, whose events are known now."""
-    game, _, turn, *_ = tallies.search
+def _with_events(tallies: _Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
+    """`tally`, with its player to move and its events."""
+    game, _, turn, *_ = tallies.plan
     tally.player = checked_player(game, tally.state)
     tally.events = events_of(game, tally.state)
     if turn and turn.state == tally.state:
-        tally.events, tally.begun[turn.event] = [turn.event], (turn.moves, [])
+        tally.events, tally.options[turn.event] = [turn.event], (turn.moves, [])
     tally.after = [None] * len(tally.events)
     return tally
 
@@ -216,9 +215,9 @@ def _options_after(tallies: _Tallies[S, E], tally: Tally[S, E], i: int) -> list[
     A `Bound` is infinite without visits, so a position of 200 moves needs no 200 tallies.
     """
     event = tally.events[i]
-    if event not in tally.begun:
-        tally.begun[event] = moves_after(tallies.search.game, tally.state, event), []
-    moves, tried = tally.begun[event]
+    if event not in tally.options:
+        tally.options[event] = moves_after(tallies.plan.game, tally.state, event), []
+    moves, tried = tally.options[event]
     while len(tried) < len(moves):
         option = _tally_of(tallies, moves[len(tried)])
         if tallies.one_by_one and not option.visits:
@@ -228,9 +227,9 @@ def _options_after(tallies: _Tallies[S, E], tally: Tally[S, E], i: int) -> list[
     return tried
 
 
-def _dived(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
+def _dive(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
     """`tree` after k dives: `uct` on tallies, which become records at the end."""
-    (game, state, _, _, _, rng, rollouts), of, _, _, choose, policy, known = tallies
+    (game, state, _, _, _, rng, rollouts), of, _, _, choose, policy, gains = tallies
     draw, turns, root = rng.random, range(game.max_turns), _tally_of(tallies, state)
     for _ in range(k):
         here, path = root, [root]
@@ -240,7 +239,7 @@ def _dived(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
                 if not here.visits:
                     result = policy(game, here.state, rng)  # expand, and simulate
                     break
-                after = opened(tallies, here).after
+                after = _with_events(tallies, here).after
             i = int(draw() * len(after)) if len(after) > 1 else 0  # select
             options = after[i]
             if options is None:
@@ -256,9 +255,9 @@ def _dived(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
         else:
             raise endless(game, here.state)
         try:
-            player, points, others = known[result]
+            player, points, others = gains[result]
         except (KeyError, TypeError):
-            player, points, others = _counted(tallies, here, result)
+            player, points, others = _gains_of(tallies, here, result)
         for tally in path:  # backpropagate
             tally.visits += rollouts
             tally.chooser = None
@@ -273,15 +272,15 @@ _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]
 """A player with the points to add, and the other players who have points."""
 
 
-def _counted(tallies: _Tallies[S, E], leaf: Tally[S, E], one: Scores) -> _Gains:
+def _gains_of(tallies: _Tallies[S, E], leaf: Tally[S, E], one: Scores) -> _Gains:
     """The points in all rollouts from `leaf`, of which the first has the result `one`."""
-    game, *_, rng, rollouts = tallies.search
+    game, *_, rng, rollouts = tallies.plan
     total = checked_result(game, leaf.state, one)
     for _ in range(rollouts - 1):
         more = game.result(leaf.state) if leaf.visits else tallies.policy(game, leaf.state, rng)
         total = add_scores(total, checked_result(game, leaf.state, more))
     (player, points), *others = [gain for gain in enumerate(total) if gain[1]] or [(0, 0)]
     gains = player, points, others
-    if rollouts == 1 and len(tallies.known) < 1000:
-        tallies.known[one] = gains
+    if rollouts == 1 and len(tallies.gains) < 1000:
+        tallies.gains[one] = gains
     return gains

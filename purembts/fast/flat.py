@@ -12,6 +12,8 @@ from math import inf
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from toolz import concat
+
 from purembts.fast.links import ways_of
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import Final
@@ -25,12 +27,12 @@ UNKNOWN = -inf
 class _Spot(NamedTuple):
     """A position of a game. Its moves are numbers of spots, all lower than its own."""
 
-    is_own: bool
+    is_players: bool
     """True if the player of the values moves here."""
     events: int
     ends: int
     """The number of events that end the game."""
-    ended: float
+    points: float
     """The score of the player, times that number."""
     forced: tuple[tuple[int, int], ...]
     """For each event with a single move: how often it is listed, and the move."""
@@ -61,16 +63,17 @@ def flat_of(game: Game[S, E], start: S) -> Flat:
 
 
 def _spot(game: Game[S, E], numbers: dict[S, int], state: S, player: int) -> _Spot:
+    """The spot of `state`, where `player` is that of the values."""
     ways = ways_of(game, state)
-    turns = [(n, tuple([numbers[move] for move in own])) for n, own in ways if own]
-    ends = sum([n for n, own in ways if not own])
+    turns = [(n, tuple([numbers[move] for move in moves])) for n, moves in ways if moves]
+    ends = sum([n for n, moves in ways if not moves])
     return _Spot(
         game.to_move(state) == player,
         sum([n for n, _ in ways]),
         ends,
         ends * result_of(game, state)[player] if ends else 0.0,
-        tuple([(n, own[0]) for n, own in turns if len(own) == 1]),
-        tuple([(n, own, itemgetter(*own)) for n, own in turns if len(own) > 1]),
+        tuple([(n, moves[0]) for n, moves in turns if len(moves) == 1]),
+        tuple([(n, moves, itemgetter(*moves)) for n, moves in turns if len(moves) > 1]),
     )
 
 
@@ -81,10 +84,7 @@ def _rounding(spots: Sequence[_Spot]) -> float:
     """
     sums: list[float] = []
     for spot in spots:
-        moves = [
-            *[move for _, move in spot.forced],
-            *[i for _, own, _ in spot.choices for i in own],
-        ]
+        moves = [*[move for _, move in spot.forced], *concat(moves for _, moves, _ in spot.choices)]
         below = max([sums[move] for move in moves], default=0.0)
         sums.append(below + (len(moves) + 4) * 2.0**-53)
     return sums[-1]
@@ -97,9 +97,9 @@ def ranks_of(flat: Flat, tree: Tree[Any], final: Final = mean) -> list[float]:
         means[flat.numbers[state]] = scores[player] / n
     if final is mean:
         return means
-    own = {flat.numbers[state]: final(record, player) for state, record in tree.items()}
-    order = {pair: float(i) for i, pair in enumerate(sorted({(own[i], means[i]) for i in own}))}
-    return [order[own[i], each] if i in own else UNKNOWN for i, each in enumerate(means)]
+    keys = {flat.numbers[state]: final(record, player) for state, record in tree.items()}
+    order = {pair: float(i) for i, pair in enumerate(sorted({(keys[i], means[i]) for i in keys}))}
+    return [order[keys[i], x] if i in keys else UNKNOWN for i, x in enumerate(means)]
 
 
 def value(flat: Flat, ranks: Sequence[float]) -> float:
@@ -109,17 +109,17 @@ def value(flat: Flat, ranks: Sequence[float]) -> float:
     differs from the exact one by at most `flat.error`.
     """
     values: list[float] = []
-    for is_own, events, _, points, forced, choices in flat.spots:
+    for is_players, events, _, points, forced, choices in flat.spots:
         for n, move in forced:
             points += n * values[move]
         for n, moves, get in choices:
-            if not is_own:
+            if not is_players:
                 points += n * min(get(values))
                 continue
-            own = get(ranks)
-            best = max(own)
+            move_ranks = get(ranks)
+            best = max(move_ranks)
             if best > UNKNOWN:
-                points += n * values[moves[own.index(best)]]
+                points += n * values[moves[move_ranks.index(best)]]
             else:
                 for move in moves:
                     points += n * values[move] / len(moves)
@@ -136,18 +136,18 @@ def backed_up_ranks(flat: Flat, means: Sequence[float]) -> list[float]:
     best, worst = [-inf] * len(means), [inf] * len(means)
     for i, spot in enumerate(flat.spots):
         if means[i] > UNKNOWN:
-            best[i] = worst[i] = _folded(spot, best if spot.is_own else worst, means[i])
+            best[i] = worst[i] = _mean_of_best(spot, best if spot.is_players else worst, means[i])
     return best
 
 
-def _folded(spot: _Spot, means: Sequence[float], own: float) -> float:
-    """The mean of the best known moves after each event; `own` if no move is known."""
-    is_own, _, events, points, forced, choices = spot
-    best = max if is_own else min
+def _mean_of_best(spot: _Spot, means: Sequence[float], default: float) -> float:
+    """The mean of the best moves after each event, of those with means; or else `default`."""
+    is_players, _, events, points, forced, choices = spot
+    best = max if is_players else min
     for n, move in forced:
         if -inf < means[move] < inf:
             points, events = points + n * means[move], events + n
     for n, _, get in choices:
-        if -inf < (known := best(get(means))) < inf:
-            points, events = points + n * known, events + n
-    return points / events if events > spot.ends else own
+        if -inf < (mean_of_move := best(get(means))) < inf:
+            points, events = points + n * mean_of_move, events + n
+    return points / events if events > spot.ends else default

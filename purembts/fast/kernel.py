@@ -37,6 +37,7 @@ def _compiled(function: F) -> F:
 
 @_compiled
 def _tempered(y: int) -> int:
+    """32 random bits, from a word of the twister."""
     y ^= y >> 11
     y ^= (y << 7) & 0x9D2C5680
     y ^= (y << 15) & 0xEFC60000
@@ -93,8 +94,8 @@ def _end(
 
 
 @_compiled
-def games(
-    n: int, tables: Tables, p: int, counts: Array, ends: Array, found: int,
+def play_games(
+    n: int, tables: Tables, p: int, counts: Array, ends: Array, n_ends: int,
     words: Array, block: Array, i: int,
 ) -> tuple[int, int]:  # fmt: skip
     """Play `n` random games from `p`, and count those that end in each position.
@@ -106,14 +107,14 @@ def games(
     for _ in range(n):
         end, i = _end(first_event, first_move, moves_after, moves, p, words, block, i)
         if counts[end] == 0:
-            ends[found] = end
-            found += 1
+            ends[n_ends] = end
+            n_ends += 1
         counts[end] += 1
-    return found, i
+    return n_ends, i
 
 
 @_compiled
-def _best(
+def _best_move(
     moves: Array, bounding: tuple[bool, float, float, float], visits: Array, scores: Array,
     player: int, m: int, n: int,
 ) -> int:  # fmt: skip
@@ -172,7 +173,7 @@ def dives(
             if k == 0:
                 break
             if k > 1:
-                m = _best(moves, bounding, visits, scores, player[p], m, k)
+                m = _best_move(moves, bounding, visits, scores, player[p], m, k)
             p = moves[m]
         result[:] = 0
         is_new = visits[p] == 0  # expand
@@ -199,5 +200,5 @@ def try_out() -> None:
     ints, floats, numbers = np.zeros(2, uint32), np.zeros((1, 1)), np.zeros(1, np.int64)
     tables = Tables(np.array([0, 1], uint32), ints, ints, ints, ints, floats)
     draws = np.zeros(624, uint32), np.zeros(312), 0
-    games(1, tables, 0, numbers, ints, 0, *draws)
+    play_games(1, tables, 0, numbers, ints, 0, *draws)
     dives(1, 1, tables, 0, (True, 2.0, 0.0, 1.0), numbers, floats, ints, floats[0], *draws)

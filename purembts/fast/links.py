@@ -32,14 +32,14 @@ from purembts.game import (
 )
 from purembts.records import Scores
 
-MOST = 100_000
+MOST_LINKED = 100_000
 """The number of linked positions of a game above which all are forgotten."""
-GAMES = 8
+MOST_GAMES = 8
 """The number of games whose positions are kept. A ninth game takes the place of the oldest."""
 
 
-class Position(Generic[S, E]):
-    """A position of a game. It is open once its moves are linked."""
+class LinkedPosition(Generic[S, E]):
+    """A position of a game. `with_moves` links it to the positions of its moves."""
 
     __slots__ = ("after", "kinds", "result", "state", "turns")
 
@@ -47,29 +47,32 @@ class Position(Generic[S, E]):
         self.state: S = state
         self.turns: dict[E, Sequence[S]] = {}  # the moves after each event, which is listed once
         self.kinds: Sequence[int] = ()  # for each event, its index in `turns`
-        self.after: Sequence[Sequence[Position[S, E]]] = ()  # for each event, its moves
-        self.result: Scores | None = None  # if the game has ended here, and somebody has asked
+        self.after: Sequence[Sequence[LinkedPosition[S, E]]] = ()  # for each event, its moves
+        self.result: Scores | None = None  # of a game that has ended here, after it was asked for
 
 
-class Links(dict[S, Position[S, E]], Generic[S, E]):
-    """The linked positions of a game, and what `compiled` keeps with them."""
+class Links(dict[S, LinkedPosition[S, E]], Generic[S, E]):
+    """The linked positions of a game, the work on them, and their numbers for `compiled`."""
 
     work: float = 0
-    numbered: Any = None
+    numbers: Any = None
+
+    def __missing__(self, state: S) -> LinkedPosition[S, E]:
+        return self.setdefault(state, LinkedPosition(state))
 
 
-_kept: list[tuple[Game[Any, Any], Links[Any, Any]]] = []
+_memory: list[tuple[Game[Any, Any], Links[Any, Any]]] = []
 """The linked positions of the last small games, the newest last. It is replaced, never changed."""
 
 
 def _links(game: Game[S, E]) -> Links[S, E]:
     """The linked positions of `game`: those that are kept, or new ones."""
-    global _kept
-    if _kept and (newest := _kept[-1])[0] is game:
+    global _memory
+    if _memory and (newest := _memory[-1])[0] is game:
         return newest[1]
     rules = attrgetter("moves", "chances", "result", "to_move", "players", "score_range")
-    links = next((links for own, links in _kept if alike(rules(own), rules(game))), Links())
-    _kept = [*[own for own in _kept if own[1] is not links], (game, links)][-GAMES:]
+    links = next((links for other, links in _memory if alike(rules(other), rules(game))), Links())
+    _memory = [*[pair for pair in _memory if pair[1] is not links], (game, links)][-MOST_GAMES:]
     return links
 
 
@@ -84,37 +87,35 @@ def alike(a: Any, b: Any) -> bool:  # noqa: ANN401
     return isinstance(a, int | float | str | frozenset) and bool(a == b)
 
 
-def _linked(links: Links[S, E], state: S) -> Position[S, E]:
-    """The one linked position of `state`."""
-    return links.get(state) or links.setdefault(state, Position(state))
-
-
-def opened(game: Game[S, E], links: Links[S, E], position: Position[S, E]) -> Position[S, E]:
-    """`position`, whose moves are linked now."""
+def with_moves(
+    game: Game[S, E], links: Links[S, E], position: LinkedPosition[S, E]
+) -> LinkedPosition[S, E]:
+    """`position`, linked to the positions of its moves."""
     if not position.turns:
-        moves, kinds = _turns(game, position.state)
-        if len(links) > MOST:
+        lists, kinds = _new_turns(game, position.state)
+        if len(links) > MOST_LINKED:
             links.clear()
-        ways = [tuple([_linked(links, move) for move in own]) for own in moves]
-        states = [tuple([each.state for each in own]) for own in ways]
+        ways = [tuple([links[move] for move in moves]) for moves in lists]
+        states = [tuple([linked.state for linked in way]) for way in ways]
         position.kinds, position.after = kinds, tuple([ways[kind] for kind in kinds])
         position.turns = dict(zip(dict.fromkeys(game.chances(position.state)), states, strict=True))
     return position
 
 
 def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
-    """The moves at `state` after each event, each listed once; and the index of every event in it.
+    """The moves after each different event at `state`, and the index of every event in them.
 
     Those of a small game are listed only once.
     """
     if not game.is_small:
-        return _turns(game, state)
+        return _new_turns(game, state)
     links = _links(game)
-    position = opened(game, links, _linked(links, state))
+    position = with_moves(game, links, links[state])
     return list(position.turns.values()), position.kinds
 
 
-def _turns(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
+def _new_turns(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
+    """The value of `turns_of`, from the functions of the game."""
     events = events_of(game, state)
     try:
         numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
@@ -132,7 +133,7 @@ def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     if not game.is_small:
         return checked_moves(game, state, event)
     links = _links(game)
-    return opened(game, links, _linked(links, state)).turns[event]
+    return with_moves(game, links, links[state]).turns[event]
 
 
 def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
@@ -158,9 +159,9 @@ def linked_playout(
     """
     draw = rng.random
     try:
-        position = links.get(state) or _linked(links, state)
+        position = links[state]
         for _ in turns:
-            after = position.after or opened(game, links, position).after
+            after = position.after or with_moves(game, links, position).after
             ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
             if not ways:
                 if position.result is None:

@@ -13,8 +13,8 @@ from purembts.mcts import best_record
 from purembts.records import Record, Scores, Tree, with_records
 
 
-class Search(NamedTuple, Generic[S, E]):
-    """A search: its game, its first position or turn, and what it does in a dive."""
+class SearchPlan(NamedTuple, Generic[S, E]):
+    """A search: its game, its first position or turn, and the policies and draws of a dive."""
 
     game: Game[S, E]
     state: S
@@ -29,7 +29,7 @@ class Tally(Generic[S, E]):
     """A record that changes in place, linked to the tallies of its moves."""
 
     __slots__ = (
-        "after", "before", "begun", "chooser", "events", "own", "player", "result", "scores",
+        "after", "base", "before", "chooser", "events", "options", "player", "result", "scores",
         "state", "visits", "width",
     )  # fmt: skip
 
@@ -43,9 +43,9 @@ class Tally(Generic[S, E]):
         # for each event, the tallies of all moves, once they are tried
         self.after: list[list[Tally[S, E]] | None] = []
         # the moves after each event that has come, and the tallies of those that are tried
-        self.begun: dict[E, tuple[Sequence[S], list[Tally[S, E]]]] = {}
-        self.result: Scores | None = None  # if the game has ended here, and it is known
-        self.own: float = 0.0  # and `width`: the parts of the bound for the `chooser`
+        self.options: dict[E, tuple[Sequence[S], list[Tally[S, E]]]] = {}
+        self.result: Scores | None = None  # of a game that has ended here, after the first dive
+        self.base: float = 0.0  # and `width`: the parts of the bound for the `chooser`
         self.width: float = 0.0
         self.chooser: int | None = None  # None where they are not up to date
 
@@ -55,10 +55,10 @@ Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]
 
 
 def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
-    """`mcts.best_child` on tallies: the function to the one that is chosen, the first of equals.
+    """The function `mcts.best_child` on tallies, for this bound: it chooses the first of equals.
 
-    The parts of a `Bound` are computed again only after a visit, and all options must have visits
-    then. The loops are hot, so they share no helper.
+    It computes the parts of a `Bound` only after a visit, and needs visits of all options for that.
+    The loops are hot, so they share no helper.
     """
 
     def by_function(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
@@ -67,25 +67,25 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
 
     if not isinstance(bound, Bound):
         return by_function
-    own, (low, high) = bound.own, game.score_range
+    base, (low, high) = bound.own, game.score_range
     span, is_unit = high - low, (low, high) == (0, 1)
 
-    def by_own(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
+    def by_base(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
         chosen, most = options[0], -inf
         for option in options:
             if option.chooser is not player:
                 n, score = option.visits, option.scores[player]
                 option.chooser = player
-                limit = option.own = own(score if is_unit else (score - n * low) / span, n)
+                limit = option.base = base(score if is_unit else (score - n * low) / span, n)
             else:
-                limit = option.own
+                limit = option.base
             if limit > most:
                 chosen, most = option, limit
         return chosen
 
     if not (bound.scale and bound.width):
-        return by_own
-    scales, widths = _Kept(bound.scale), _Kept(bound.width)
+        return by_base
+    scales, widths = _Values(bound.scale), _Values(bound.width)
 
     def by_both(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
         total = 0
@@ -97,9 +97,9 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
             if option.chooser is not player:
                 n, score = option.visits, option.scores[player]
                 option.chooser = player
-                option.own = own(score if is_unit else (score - n * low) / span, n)
+                option.base = base(score if is_unit else (score - n * low) / span, n)
                 option.width = widths[n]
-            limit = option.own + factor * option.width
+            limit = option.base + factor * option.width
             if limit > most:
                 chosen, most = option, limit
         return chosen
@@ -107,8 +107,8 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
     return by_both
 
 
-class _Kept(dict[int, float]):
-    """The values of a function of whole numbers, kept for the first 65,536 of them."""
+class _Values(dict[int, float]):
+    """The values of a function of whole numbers. It remembers the first 65,536 of them."""
 
     def __init__(self, function: Callable[[int], float]) -> None:
         self.function = function

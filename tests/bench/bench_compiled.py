@@ -81,7 +81,7 @@ SPEEDS = {
     ),
     "numbering tic-tac-toe, whose positions are linked": (
         in_python(SQUARES(10_000)),
-        lambda: compiled._with_numbers(tic_tac_toe, tic_tac_toe.start),
+        lambda: compiled._new_numbers(tic_tac_toe, tic_tac_toe.start),
         0,
         5,
     ),

@@ -45,7 +45,7 @@ def forget():
     for cached in (*vars(shut_the_box).values(), *words):
         if hasattr(cached, "cache_clear"):
             cached.cache_clear()
-    links._kept.clear()
+    links._memory.clear()
 
 
 def literal_dives(n):

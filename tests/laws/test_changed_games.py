@@ -209,7 +209,7 @@ def test_any_number_of_games(use):
     assert len(set(map(str, right))) > 1
     assert [use(game, Pile(12)) for game in games] == right
     assert [use(game, Pile(12)) for game in reversed(games)] == right[::-1]
-    assert len(links._kept) <= links.GAMES < len(games)
+    assert len(links._memory) <= links.MOST_GAMES < len(games)
 
 
 @pytest.mark.parametrize("is_small", [True, False])

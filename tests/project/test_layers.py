@@ -163,7 +163,7 @@ def test_importing_does_not_look_for_metadata():
 
 
 HOT_LOOPS = {
-    "fast/engine._dived",
+    "fast/engine._dive",
     "fast/kernel.dives",
     "fast/tallies.choosing",
     "games/reversi._playout",

@@ -53,7 +53,7 @@ all_games = st.sampled_from(list(GAMES.values())) | small_games
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
     """Begin without linked positions, and with compiled loops from the first dive on."""
-    monkeypatch.setattr(links, "_kept", [])
+    monkeypatch.setattr(links, "_memory", [])
     monkeypatch.setattr(compiled, "_patience", 0.0)
     monkeypatch.setattr(compiled, "tell", str)
 
@@ -73,7 +73,7 @@ def count(monkeypatch):
 
         return counted
 
-    monkeypatch.setattr(compiled, "_dived", counting("_dived"))
+    monkeypatch.setattr(compiled, "_tree_after", counting("_tree_after"))
     monkeypatch.setattr("purembts.simulation.compiled_results", counting("compiled_results"))
     return lambda: len(done)
 
@@ -248,11 +248,11 @@ def test_it_is_used_once_it_pays(monkeypatch, count):
     monkeypatch.setattr(compiled, "_kernel", None)
     monkeypatch.setattr(compiled, "START", 12_500)
     parts = [search(stb, {}, full_box(), 1000, Random(7)) for _ in range(3)]
-    assert (count(), kept(stb).numbered, compiled._kernel) == (0, None, None)
+    assert (count(), kept(stb).numbers, compiled._kernel) == (0, None, None)
     simulate(stb, full_box(), 900, Random(7))
     assert kept(stb).work == 3 * 4 * 1000
     parts.append(search(stb, {}, full_box(), 1000, Random(7)))
-    assert (count(), len(kept(stb).numbered.numbers)) == (1, 511)
+    assert (count(), len(kept(stb).numbers.of)) == (1, 511)
     assert repr(sorted(parts[0].items(), key=repr)) == repr(sorted(parts[-1].items(), key=repr))
     assert parts[1] == parts[2] == parts[0]
     simulate(stb, full_box(), 900, Random(7))
@@ -276,11 +276,11 @@ def test_numbers_have_to_pay_for_their_positions(monkeypatch, count):
 
 
 def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
-    monkeypatch.setattr(compiled, "MOST", 5477)
+    monkeypatch.setattr(compiled, "MOST_LINKED", 5477)
     for _ in range(2):
         check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
     assert (count(), kept(tic_tac_toe).work) == (0, -inf)
-    monkeypatch.setattr(compiled, "MOST", 5478)
+    monkeypatch.setattr(compiled, "MOST_LINKED", 5478)
     kept(tic_tac_toe).work = 0
     check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
     assert count() == 1
@@ -309,7 +309,7 @@ def test_another_first_position_is_numbered_again(count):
     for coins in (9, 30, 12, 40):
         check_same(lambda rng, n=coins: simulate(small_pile, Pile(n), 500, rng))
     assert count() == 4
-    assert len(kept(small_pile).numbered.numbers) == 80
+    assert len(kept(small_pile).numbers.of) == 80
 
 
 @pytest.mark.parametrize("is_installed", [False, True])
@@ -388,7 +388,7 @@ print(simulate(1000, rng=Random(7)), bool(compiled._kernel), compiled.__file__)
     shown, _ = printed("-P", "-c", code, **folders)
     plain = in_python(lambda: simulate(stb, full_box(), 1000, Random(7)))
     assert shown == f"{plain} {has_home} {root / 'fast' / 'compiled.py'}\n"
-    assert bool(list(tmp_path.glob("home/.cache/**/kernel.games-*.nbi"))) == has_home
+    assert bool(list(tmp_path.glob("home/.cache/**/kernel.play_games-*.nbi"))) == has_home
 
 
 # Side by side
@@ -404,9 +404,9 @@ def test_threads_give_the_same(count):
 
 def test_other_threads_run_meanwhile(monkeypatch):
     """A loop does not hold Python's lock, however long it is."""
-    monkeypatch.setattr(compiled, "_PART", 10**9)
+    monkeypatch.setattr(compiled, "_BATCH", 10**9)
     ended = []
-    loop = compiled._drawn
+    loop = compiled._with_draws
 
     def drawn(*how):
         ended.append(0)
@@ -414,7 +414,7 @@ def test_other_threads_run_meanwhile(monkeypatch):
         ended.append(1)
         return value
 
-    monkeypatch.setattr(compiled, "_drawn", drawn)
+    monkeypatch.setattr(compiled, "_with_draws", drawn)
     simulate(stb, full_box(), 10, Random(7))
     ended.clear()
     worker = Thread(target=simulate, args=(stb, full_box(), 3_000_000, Random(7)))
@@ -429,8 +429,8 @@ def test_other_threads_run_meanwhile(monkeypatch):
 
 def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
     """Ctrl-C is heard between two parts."""
-    monkeypatch.setattr(compiled, "_PART", 100)
-    done, loop = [], compiled._drawn
+    monkeypatch.setattr(compiled, "_BATCH", 100)
+    done, loop = [], compiled._with_draws
 
     def drawn(*how):
         if len(done) == 3:
@@ -438,7 +438,7 @@ def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
         done.append(how)
         return loop(*how)
 
-    monkeypatch.setattr(compiled, "_drawn", drawn)
+    monkeypatch.setattr(compiled, "_with_draws", drawn)
     one, two = Random(7), Random(7)
     with pytest.raises(KeyboardInterrupt):
         search(stb, {}, full_box(), 1000, one)

@@ -26,7 +26,7 @@ small_pile = pile_game._replace(is_small=True)
 @pytest.fixture(autouse=True)
 def no_links(monkeypatch):
     """Begin without links."""
-    monkeypatch.setattr(links, "_kept", [])
+    monkeypatch.setattr(links, "_memory", [])
 
 
 def fast_playout(game, state, rng):
@@ -70,14 +70,14 @@ def test_the_links_of_the_last_games_are_kept():
     again = [links._links(game) for game in many[2:]]
     assert [a is b for a, b in zip(first[2:], again, strict=True)] == [True] * 8
     assert links._links(many[0]) is not first[0]
-    assert len(links._kept) == links.GAMES == 8
+    assert len(links._memory) == links.MOST_GAMES == 8
 
 
 def test_a_solver_of_all_positions_leaves_few_of_them_linked(monkeypatch):
-    monkeypatch.setattr(links, "MOST", 200)
+    monkeypatch.setattr(links, "MOST_LINKED", 200)
     game = shut_the_box()
     solver(game)(game.start)
-    assert max(len(kept) for _, kept in links._kept) < 300
+    assert max(len(kept) for _, kept in links._memory) < 300
 
 
 def few(takes, pile, event):
@@ -131,7 +131,7 @@ def test_only_a_uniformly_random_game_has_a_faster_form():
 def test_a_game_that_does_not_say_that_it_is_small_is_not_kept():
     simulate(pile_game, Pile(9), 300, Random(7))
     solver(pile_game)(Pile(9))
-    assert links._kept == []
+    assert links._memory == []
     assert fast_policy(pile_game, playout) is plain_playout
 
 
