@@ -151,10 +151,10 @@ def _box_cache(function: F) -> F:
     cached = cache(function)
 
     @wraps(cached)
-    def remembered(box: Box, *rest: Any, **named: Any) -> Any:  # noqa: ANN401
-        return cached(as_box(box), *rest, **named)
+    def with_check(box: Box, *rest: Any, **options: Any) -> Any:  # noqa: ANN401
+        return cached(as_box(box), *rest, **options)
 
-    return cast("F", remembered)
+    return cast("F", with_check)
 
 
 @_box_cache
@@ -254,7 +254,7 @@ def play_game_user(
 
 
 def _choose(box: Box, moves: Sequence[Box], hints: Hints | None, read: Read, write: Write) -> Box:
-    """The move that the person chooses. A move that is the only one is made without asking."""
+    """The move that the person chooses; the only move, if there is one alone, without asking."""
     lines = [choice_line(box, move, hints) for move in moves]
     if len(lines) == 1:
         write(f"  only {lines[0]}")
@@ -336,20 +336,20 @@ Node: TypeAlias = tuple[Box, int | None]
 
 def build_tree(tree: Mapping[Node, Fraction], node: Node) -> PMap[Node, Fraction]:
     """`tree` with the probability to win of `node` and of all nodes below it."""
-    grown: PMap[Node, Fraction] = tree if isinstance(tree, PMap) else pmap(tree)
+    values: PMap[Node, Fraction] = tree if isinstance(tree, PMap) else pmap(tree)
     box, roll = node = as_box(node[0]), node[1]
-    if node in grown:
-        return grown
+    if node in values:
+        return values
     if is_win(box):
-        return grown.set(node, Fraction(1))
+        return values.set(node, Fraction(1))
     if roll is None:
-        grown = reduce(build_tree, ((box, each) for each in ROLLS), grown)
-        value = Fraction(sum(n * grown[box, each] for each, n in ROLLS.items()), 36)
+        values = reduce(build_tree, ((box, total) for total in ROLLS), values)
+        value = Fraction(sum(n * values[box, total] for total, n in ROLLS.items()), 36)
     else:
         moves = possible_moves(box, roll)
-        grown = reduce(build_tree, ((move, None) for move in moves), grown)
-        value = max((grown[move, None] for move in moves), default=Fraction(0))
-    return grown.set(node, value)
+        values = reduce(build_tree, ((move, None) for move in moves), values)
+        value = max((values[move, None] for move in moves), default=Fraction(0))
+    return values.set(node, value)
 
 
 @_box_cache
@@ -359,7 +359,7 @@ def win_probability(box: Box, roll: int | None = None) -> Fraction:
         return Fraction(1)
     if roll is not None:
         return max(map(win_probability, possible_moves(box, roll)), default=Fraction(0))
-    best = [max(map(win_probability, possible_moves(box, each)), default=0) for each in ROLLS]
+    best = [max(map(win_probability, possible_moves(box, total)), default=0) for total in ROLLS]
     return Fraction(sum(map(mul, ROLLS.values(), best)), 36)
 
 

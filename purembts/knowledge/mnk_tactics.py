@@ -17,7 +17,7 @@ from purembts.games.mnk import Board, Rules
 from purembts.knowledge.narrowing import guess, informed, narrowed
 from purembts.records import Scores
 
-_MOST = 12
+_MOST_SQUARES = 12
 """The number of squares that are considered where nothing is forced."""
 _POSITIONS = 60
 """The usual number of positions in which a win by fours is looked for."""
@@ -41,9 +41,9 @@ def _boards(rules: Rules, positions: int, turn: Turn[Board, None]) -> tuple[Boar
     """The boards after a stone on each square of `squares`."""
     (first, second), is_first = turn.state, turn.player == 0
     mine, yours = _sides(turn.state, turn.player)
-    found = squares(rules, mine, yours, positions)
+    choices = squares(rules, mine, yours, positions)
     return tuple(
-        [Board(first | bit, second) if is_first else Board(first, second | bit) for bit in found]
+        [Board(first | bit, second) if is_first else Board(first, second | bit) for bit in choices]
     )
 
 
@@ -55,9 +55,10 @@ def _sides(board: Board, player: int) -> tuple[int, int]:
 def squares(rules: Rules, mine: int, yours: int, positions: int = _POSITIONS) -> tuple[int, ...]:
     """The squares that the player with the stones `mine` considers, as bits, the best first.
 
-    They are a win, or else the stops of a win, or else the first square of a win by fours, or else
-    the stops of such a win and one's own fours, or else the 12 squares of most promise. With 0
-    `positions`, wins by fours are not looked for.
+    They are the first of these that there are: a square that wins; the squares that stop a win of
+    the other player; the first square of a win by fours; the squares that stop such a win of the
+    other player, and then this player's fours; the 12 squares of most promise. With 0 `positions`,
+    wins by fours are not looked for.
     """
     free = _board(rules) & ~(mine | yours)
     if wins := _winning(rules, mine, free):
@@ -68,8 +69,8 @@ def squares(rules: Rules, mine: int, yours: int, positions: int = _POSITIONS) ->
         return line[:1]
     threat = _win_by_fours(rules, yours, mine, positions)
     stopping = filter(partial(_is_stopped, rules, mine, yours, positions), sorted(threat))
-    own = (*stopping, *_fours(rules, mine, free)) if threat else ()
-    return tuple(dict.fromkeys(own)) or _promising(rules, mine, yours, _MOST)
+    answers = (*stopping, *_fours(rules, mine, free)) if threat else ()
+    return tuple(dict.fromkeys(answers)) or _promising(rules, mine, yours, _MOST_SQUARES)
 
 
 def _is_stopped(rules: Rules, mine: int, yours: int, positions: int, square: int) -> bool:
@@ -99,37 +100,37 @@ def _windows(rules: Rules, stones: int, free: int, most: int) -> Iterator[tuple[
     """For each direction, the window at the corner, and the windows by the squares they lack.
 
     Number n of the list, from 0 to `most`, has the first squares of the windows with n free squares
-    and otherwise `stones`. With `exactly`, a window beside one of `stones` in its line is none.
+    and otherwise `stones`. With `exactly`, a window does not count if a stone extends its line.
     """
     k, row = rules.in_a_row, rules.columns + 1
     for step in (1, row, row - 1, row + 1):
-        found = [-1, *[0] * most]  # the windows with n free squares among their first i squares
+        firsts = [-1, *[0] * most]  # the windows with n free squares among their first i squares
         if rules.exactly:
-            found[0] = ~(stones << step) & ~(stones >> (k * step))
+            firsts[0] = ~(stones << step) & ~(stones >> (k * step))
         for i in range(k):
-            own, holes = stones >> (i * step), free >> (i * step)
+            stone, hole = stones >> (i * step), free >> (i * step)
             for n in range(most, 0, -1):
-                found[n] = (found[n] & own) | (found[n - 1] & holes)
-            found[0] &= own
-        yield sum(1 << (i * step) for i in range(k)), found
+                firsts[n] = (firsts[n] & stone) | (firsts[n - 1] & hole)
+            firsts[0] &= stone
+        yield sum(1 << (i * step) for i in range(k)), firsts
 
 
 def _lacks(rules: Rules, stones: int, free: int, most: int) -> list[list[int]]:
     """For n from 0 to `most`, the sets of n free squares that `stones` lack for a row."""
-    found: list[list[int]] = [[] for _ in range(most + 1)]
+    sets: list[list[int]] = [[] for _ in range(most + 1)]
     for line, firsts in _windows(rules, stones, free, most):
         for n, starts in enumerate(firsts):
-            found[n] += [line * first & free for first in bits(starts)]  # a product is a shift
-    return found
+            sets[n] += [line * first & free for first in bits(starts)]  # a product is a shift
+    return sets
 
 
 def _winning(rules: Rules, stones: int, free: int) -> int:
     """The free squares that complete a row of `stones`."""
-    found = 0
+    wins = 0
     for line, (_, starts) in _windows(rules, stones, free, 1):
         for first in bits(starts):
-            found |= line * first
-    return found & free
+            wins |= line * first
+    return wins & free
 
 
 def _fours(rules: Rules, stones: int, free: int) -> dict[int, int]:
@@ -137,12 +138,12 @@ def _fours(rules: Rules, stones: int, free: int) -> dict[int, int]:
 
     Those with the most wins come first. Before the stone there must be no win at once.
     """
-    found: dict[int, int] = {}
+    wins_of: dict[int, int] = {}
     for pair in _lacks(rules, stones, free, 2)[2]:
         low = pair & -pair
-        found[low] = found.get(low, 0) | (pair ^ low)
-        found[pair ^ low] = found.get(pair ^ low, 0) | low
-    return dict(sorted(found.items(), key=lambda each: (-each[1].bit_count(), each[0])))
+        wins_of[low] = wins_of.get(low, 0) | (pair ^ low)
+        wins_of[pair ^ low] = wins_of.get(pair ^ low, 0) | low
+    return dict(sorted(wins_of.items(), key=lambda item: (-item[1].bit_count(), item[0])))
 
 
 # Wins by fours
@@ -157,11 +158,11 @@ def _win_by_fours(rules: Rules, mine: int, yours: int, positions: int) -> tuple[
     return _by_fours(rules, mine, yours, [positions])
 
 
-def _by_fours(rules: Rules, mine: int, yours: int, left: list[int]) -> tuple[int, ...]:
-    """The squares of a win by fours; `left` has the number of positions, which becomes smaller."""
-    left[0] -= 1
+def _by_fours(rules: Rules, mine: int, yours: int, budget: list[int]) -> tuple[int, ...]:
+    """The squares of a win by fours. `budget` has the number of positions to try."""
+    budget[0] -= 1
     free = _board(rules) & ~(mine | yours)
-    if left[0] < 0:
+    if budget[0] < 0:
         return ()
     if wins := _winning(rules, mine, free):
         return (wins & -wins,)
@@ -171,7 +172,7 @@ def _by_fours(rules: Rules, mine: int, yours: int, left: list[int]) -> tuple[int
             continue
         if answers & (answers - 1):
             return (square, *bits(answers))
-        if rest := _by_fours(rules, mine | square, yours | answers, left):
+        if rest := _by_fours(rules, mine | square, yours | answers, budget):
             return (square, answers, *rest)
     return ()
 
@@ -180,17 +181,17 @@ def _by_fours(rules: Rules, mine: int, yours: int, left: list[int]) -> tuple[int
 
 
 def _promising(rules: Rules, mine: int, yours: int, most: int) -> tuple[int, ...]:
-    """The `most` free squares of most promise, the best first, or all that are free without any.
+    """The `most` free squares of most promise, the best first; all of them if none has promise.
 
     Each window with stones of one player alone counts for its free squares, `_MORE` times as much
-    with each more stone. On an empty board it is the square in the middle.
+    with each more stone. On an empty board, the answer is the square in the middle.
     """
     free, k = _board(rules) & ~(mine | yours), rules.in_a_row
     promise: dict[int, int] = {}
     sides = [_lacks(rules, stones, free, k - 1) for stones in (mine, yours)]
     for n in range(1, k):
-        for lacked in (*sides[0][n], *sides[1][n]) if n < k - 1 or len(promise) < most else ():
-            for bit in bits(lacked):
+        for lack in (*sides[0][n], *sides[1][n]) if n < k - 1 or len(promise) < most else ():
+            for bit in bits(lack):
                 promise[bit] = promise.get(bit, 0) + _MORE ** (k - n)
     middle = 1 << (rules.rows // 2 * (rules.columns + 1) + rules.columns // 2)
     best = sorted(promise, key=lambda bit: (-promise[bit], bit))[:most]
@@ -210,19 +211,19 @@ def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:
     rules, player = game.rules, game.to_move(board)
     mine, yours = _sides(board, player)
     free = _board(rules) & ~(mine | yours)
-    own, other = (_windows_by_lacks(rules, stones, free) for stones in (mine, yours))
-    if other[0] or not free:
+    my_windows, your_windows = (_windows_by_lacks(rules, stones, free) for stones in (mine, yours))
+    if your_windows[0] or not free:
         return game.result(board)
-    if own[1]:
+    if my_windows[1]:
         return (0, 1) if player else (1, 0)
-    mines, all_others = 2 * _worth(rules, own) + 1, _worth(rules, other) + 1
-    return guess(mines / (mines + all_others), player, rng)
+    my_worth, your_worth = 2 * _worth(rules, my_windows) + 1, _worth(rules, your_windows) + 1
+    return guess(my_worth / (my_worth + your_worth), player, rng)
 
 
 def _windows_by_lacks(rules: Rules, stones: int, free: int) -> list[int]:
     """The number of windows that lack n squares, for n from 0."""
-    found = [each for _, each in _windows(rules, stones, free, max(1, rules.in_a_row - 1))]
-    return [sum(map(int.bit_count, column)) for column in zip(*found, strict=True)]
+    rows = [firsts for _, firsts in _windows(rules, stones, free, max(1, rules.in_a_row - 1))]
+    return [sum(map(int.bit_count, column)) for column in zip(*rows, strict=True)]
 
 
 def _worth(rules: Rules, numbers: list[int]) -> int:

@@ -58,8 +58,8 @@ def guess(share: float, player: int, rng: Rng) -> Scores:
 
     Without the draw, a search by guesses would play the same game again and again.
     """
-    drawn = share + _NOISE * (rng.random() - share)
-    return (1 - drawn, drawn) if player else (drawn, 1 - drawn)
+    score = share + _NOISE * (rng.random() - share)
+    return (1 - score, score) if player else (score, 1 - score)
 
 
 _NOISE = 0.05

@@ -28,34 +28,34 @@ def tactical(game: Game[Board, None]) -> Game[Board, None]:
 def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:
     """A guess at the result of a game from `board`, or the result of one that has ended."""
     size, player = game.rules.size, board.player
-    own, other = board[player], board[1 - player]
-    mine, yours = targets(size, own, other).bit_count(), targets(size, other, own).bit_count()
+    discs, others = board[player], board[1 - player]
+    mine, yours = targets(size, discs, others).bit_count(), targets(size, others, discs).bit_count()
     if not mine and not yours:
         return game.result(board)
-    ahead = 0.7 * (mine - yours) / (mine + yours + 2) + _worth(size, own, other)
+    ahead = 0.7 * (mine - yours) / (mine + yours + 2) + _worth(size, discs, others)
     return guess(1 / (1 + exp(-ahead)), player, rng)
 
 
-def _worth(size: int, own: int, other: int) -> float:
-    """The worth of the discs `own` against `other`, on the scale of the logarithm of odds.
+def _worth(size: int, discs: int, others: int) -> float:
+    """The worth of `discs` against `others`, on the scale of the logarithm of odds.
 
     A corner counts 1.6, and beside a free corner a disc counts -1 on the diagonal and -0.3 on the
     edge. A disc beside a free square gives moves to the other player. With fewer than 20 free
     squares, the discs count as well, and more with each move.
     """
     everything, corners = _board(size)
-    free, row = everything & ~(own | other), size + 1
+    free, row = everything & ~(discs | others), size + 1
     beside = free | (free << 1) | (free >> 1)
     beside |= (beside << row) | (beside >> row)
-    open_own, open_other = (beside & own).bit_count(), (beside & other).bit_count()
-    worth = 1.6 * (open_other - open_own) / (open_own + open_other + 1)
-    worth += 1.6 * _more(own, other, corners)
+    open_discs, open_others = (beside & discs).bit_count(), (beside & others).bit_count()
+    worth = 1.6 * (open_others - open_discs) / (open_discs + open_others + 1)
+    worth += 1.6 * _more(discs, others, corners)
     unsafe = corners & free
     along = (unsafe << 1) | (unsafe >> 1) | (unsafe << row) | (unsafe >> row)
-    worth -= 0.3 * _more(own, other, along)
-    worth -= _more(own, other, _diagonal(unsafe, row))
+    worth -= 0.3 * _more(discs, others, along)
+    worth -= _more(discs, others, _diagonal(unsafe, row))
     late = max(0, 20 - free.bit_count()) / 20
-    return worth + 5 * late * _more(own, other, everything) / (own | other).bit_count()
+    return worth + 5 * late * _more(discs, others, everything) / (discs | others).bit_count()
 
 
 def _diagonal(squares: int, row: int) -> int:
@@ -64,9 +64,9 @@ def _diagonal(squares: int, row: int) -> int:
     return up | (squares >> (row + 1)) | (squares >> (row - 1))
 
 
-def _more(own: int, other: int, squares: int) -> int:
-    """The number of discs that `own` has more than `other` on `squares`."""
-    return (own & squares).bit_count() - (other & squares).bit_count()
+def _more(discs: int, others: int, squares: int) -> int:
+    """The number of `discs` on `squares`, less that of `others` there."""
+    return (discs & squares).bit_count() - (others & squares).bit_count()
 
 
 @cache
