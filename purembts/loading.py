@@ -6,15 +6,16 @@
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
+from io import StringIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TextIO, TypeAlias, get_args, get_origin, get_type_hints
 
 from purembts.checks import brief
 from purembts.game import Game
@@ -166,6 +167,24 @@ def frames_of(error: BaseException, path: Path | str) -> list[traceback.FrameSum
     """The calls in the file `path` that led to `error`, the outermost first."""
     frames = traceback.extract_tb(error.__traceback__)
     return [frame for frame in frames if Path(frame.filename).name == Path(path).name]
+
+
+def inner_line(error: BaseException, path: Path | str) -> str:
+    """The innermost line of the file `path` that led to `error`, in words; "" if none did."""
+    frames = frames_of(error, path)[-1:]
+    return "".join(f" in line {at.lineno} of {Path(path).name}" for at in frames)
+
+
+@contextmanager
+def streams(stdin: TextIO | None = None) -> Iterator[StringIO]:
+    """The text that is printed meanwhile. Code reads from `stdin`; by default it reads nothing."""
+    screen, before = StringIO(), sys.stdin
+    sys.stdin = stdin or StringIO()
+    try:
+        with redirect_stdout(screen):
+            yield screen
+    finally:
+        sys.stdin = before
 
 
 def blame(error: BaseException, words: Sequence[str]) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import io
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from inspect import isasyncgenfunction, isclass, iscoroutinefunction, isgeneratorfunction, signature
@@ -21,7 +20,7 @@ import hypothesis
 
 from purembts.course.mistakes import Mistake, mistakes, right_solutions, source_of
 from purembts.course.tasks import TASKS
-from purembts.loading import Unloadable, executed
+from purembts.loading import Unloadable, executed, streams
 
 
 class Trial(NamedTuple):
@@ -97,7 +96,7 @@ def _as_mine(source: str) -> Iterator[None]:
     solution, before = ModuleType("mine"), sys.modules.get("mine")
     sys.modules["mine"] = solution
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with streams():
             exec(compile(source, "mine.py", "exec"), vars(solution))
             yield
     finally:

@@ -12,13 +12,14 @@ import linecache
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from purembts.app.prompt import display
+from purembts.loading import streams
 from purembts.report import Facts
 
 if TYPE_CHECKING:
@@ -89,13 +90,13 @@ def _names(document: str, module: str) -> ModuleType:
 @contextmanager
 def _prompt(names: ModuleType, hook: Callable[[object], None]) -> Iterator[io.StringIO]:
     """The text that is printed, while Python runs as at a prompt in `names`, where nobody types."""
-    screen, before = io.StringIO(), (sys.modules["__main__"], sys.displayhook, sys.stdin)
-    sys.modules["__main__"], sys.displayhook, sys.stdin = names, hook, io.StringIO()
+    before = sys.modules["__main__"], sys.displayhook
+    sys.modules["__main__"], sys.displayhook = names, hook
     try:
-        with redirect_stdout(screen):
+        with streams() as screen:
             yield screen
     finally:
-        sys.modules["__main__"], sys.displayhook, sys.stdin = before
+        sys.modules["__main__"], sys.displayhook = before
 
 
 def _file_of(source: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr
 from functools import lru_cache, partial
 from io import StringIO
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 from purembts.app.check_results import facts_of_marks, tasks_result
 from purembts.course.processes import LIMIT, not_done, place_in
 from purembts.course.worker import KINDS
-from purembts.loading import GUARD, executed, frames_of
+from purembts.loading import GUARD, executed, frames_of, inner_line, streams
 from purembts.report import Facts
 
 FILE = "mine.py"
@@ -110,9 +110,7 @@ def _error_of(text: str, words: dict[str, Any]) -> str:
     try:
         exec(compile(text.strip() + "\n", LINE, "single"), words)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a person's own code
-        lines = [frame.lineno for frame in frames_of(error, FILE)]
-        where = "".join(f" in line {line} of {FILE}" for line in lines[-1:])
-        return f"{type(error).__name__}: {error}{where}"
+        return f"{type(error).__name__}: {error}{inner_line(error, FILE)}"
     return ""
 
 
@@ -122,15 +120,13 @@ def _alone(limit: float) -> Iterator[StringIO]:
 
     There is nothing to read, and no module or chance is left over.
     """
-    before = set(sys.modules), sys.path[:], sys.stdin, random.getstate()
-    screen = StringIO()
-    sys.stdin = StringIO()
+    before = set(sys.modules), sys.path[:], random.getstate()
     try:
-        with redirect_stdout(screen), redirect_stderr(screen), _clock(monotonic() + limit):
+        with streams() as screen, redirect_stderr(screen), _clock(monotonic() + limit):
             yield screen
     finally:
-        sys.path[:], sys.stdin = before[1:3]
-        random.setstate(before[3])
+        sys.path[:] = before[1]
+        random.setstate(before[2])
         for name in set(sys.modules) - before[0]:
             if name.startswith(Path(FILE).stem):
                 del sys.modules[name]

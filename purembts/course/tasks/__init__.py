@@ -7,9 +7,7 @@ smallest first. Chance is compared with exact probabilities. `mark` marks one ta
 
 from __future__ import annotations
 
-import contextlib
 import dis
-import io
 import random
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +22,7 @@ from purembts.checks import brief
 from purembts.course import data_text
 from purembts.course.tasks.calls import Mine, Property, ask
 from purembts.course.tasks.forms import BOX, NotRead, Value, Words, Wrong
+from purembts.loading import streams
 
 Status: TypeAlias = Literal["right", "wrong", "not read", "not there yet"]
 
@@ -87,7 +86,7 @@ def mark(
         raise ValueError(f"`task` must be one of the tasks 1 to {len(TASKS)}; got {brief(task)}.")
     mine, state = Mine(words, fresh=fresh), random.getstate()
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with streams():
             return _marked(mine, task, str(seed))
     finally:
         random.setstate(state)

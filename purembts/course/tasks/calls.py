@@ -23,7 +23,7 @@ from purembts import exact
 from purembts.course.tasks import forms
 from purembts.course.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, told
 from purembts.games.shut_the_box import Box, shut_the_box, simple_game
-from purembts.loading import frames_of
+from purembts.loading import inner_line
 from purembts.verify import statistics
 from purembts.workshop import THROWS
 
@@ -164,10 +164,8 @@ def _raised(mine: Mine, error: BaseException) -> str:
     """An error in words, with the last line of the solution that raised it, and advice."""
     message = format_exception_only(error)[-1].strip().splitlines()[-1]
     file = str(mine.words.get("__file__", ""))
-    name = file.replace("\\", "/").rpartition("/")[2]
-    where = "".join(f" in line {frame.lineno} of {name}" for frame in frames_of(error, file)[-1:])
     advice = next((f" {what}" for part, what in ADVICE.items() if part in message), "")
-    return f"{message}{where}.{advice}"
+    return f"{message}{inner_line(error, file)}.{advice}"
 
 
 # Cases

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import re
 import sys
-from contextlib import redirect_stdout
 from itertools import chain, permutations, repeat
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from purembts.course.tasks.calls import Mine, ask, replaced
 from purembts.course.tasks.forms import NotRead, Value, Wrong, levers, result
 from purembts.course.tasks.games import SHUT, up
 from purembts.games.shut_the_box import Box, simple_start
+from purembts.loading import streams
 
 CHOICE: Box = up(1, 2, 3, 9)
 """The box where a game has to obey. With `DICE` it is won exactly if the first move shuts 3."""
@@ -129,7 +129,7 @@ class _Keyboard(io.StringIO):
 
 def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] = ("1",)) -> _Played:
     """A game from `box` with these rolls and answers, the last of which come again and again."""
-    screen, left, thrown = io.StringIO(), chain(dice, repeat(dice[-1])), list[int]()
+    left, thrown = chain(dice, repeat(dice[-1])), list[int]()
 
     def rolled(*_: Value, **__: Value) -> int:
         thrown.append(next(left))
@@ -137,17 +137,14 @@ def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] =
 
     how = f"the rolls {', '.join(map(str, dice))} and the answers {', '.join(map(repr, answers))}"
     text = f"`{mine.text(word, box)}` with {how}"
-    before, sys.stdin = sys.stdin, _Keyboard(answers)
     try:
-        with redirect_stdout(screen), replaced(mine, word, "dice_roll", rolled):
+        with streams(_Keyboard(answers)) as screen, replaced(mine, word, "dice_roll", rolled):
             won = ask(mine, word, result(mine.words), box)
     except KeyboardInterrupt:
         again = f"{text} asks again and again"
         raise NotRead(f"{again}. Number the choices from 1, and take these numbers.") from None
     except Wrong as wrong:
         raise Wrong(f"{wrong} This was with {how}.") from None
-    finally:
-        sys.stdin = before
     if box and not thrown:
         raise NotRead(f"{text} was not played. Throw the dice with your `dice_roll`.")
     return _Played(text, screen.getvalue().split(_ASKED), won)
