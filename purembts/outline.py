@@ -18,8 +18,9 @@ from purembts.display import one_line
 from purembts.game import MISTAKES, Game, events_of
 from purembts.games.shut_the_box import shut_the_box
 from purembts.pictures import Chart, Picture
+from purembts.play import whose
 from purembts.records import Record, Tree
-from purembts.report import Report, Row, reports, table, whose
+from purembts.report import Report, Row, reports, table
 from purembts.tables import Column, Table, as_text
 
 AnyGame = Game[Any, Any]
@@ -86,7 +87,7 @@ def best_lines(game: AnyGame, tree: Tree[Any], state: Any) -> Table:  # noqa: AN
     lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
     then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
     kept = [each for each in table(best).columns if each.heading not in ("explore", "bound", "")]
-    player = whose(many[0], ", player")
+    player = whose(game, many[0].turn.player, ",")
     mover = f"{player} to move" if player else ""
     return Table(f"{game.name}{mover}", (*(each._replace(note="") for each in kept), *then))
 

@@ -19,6 +19,7 @@ from toolz import concat, partition, partition_all
 
 from purembts.chance import Rng, random
 from purembts.checks import a_seed, an_rng, at_least_one, brief
+from purembts.display import player_name
 from purembts.executors import Executor, mapped
 from purembts.game import (
     E,
@@ -44,7 +45,7 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 
     If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
     """
-    labels = [a_game(game).display.label(turn.state, move) for move in a_turn(turn).moves]
+    labels = move_labels(a_game(game), a_turn(turn))
     named = [label.lower().split() for label in labels]
     words = game.display.typed_move(turn.state, str(text)).lower().split()
     alike = all(own[:-1] == named[0][:-1] for own in named)
@@ -54,6 +55,11 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     if why := game.display.why_not(turn.state, turn.event, str(text)):
         raise ValueError(why)
     raise ValueError(f"The move must be one of these: {listed(labels)}; got {brief(text)}.")
+
+
+def move_labels(game: Game[S, E], turn: Turn[S, E]) -> list[str]:
+    """The names of the moves of `turn`, in their order."""
+    return [game.display.label(turn.state, move) for move in turn.moves]
 
 
 def listed(labels: Sequence[str]) -> str:
@@ -210,6 +216,11 @@ def movers_of(game: Game[S, E]) -> tuple[int, ...]:
 def is_alone(game: Game[S, E]) -> bool:
     """True if only one player of `game` ever moves."""
     return len(movers_of(game)) == 1
+
+
+def whose(game: Game[S, E], player: int, words: str) -> str:
+    """`words` and the name of `player`; "" if only one player of `game` ever moves."""
+    return "" if is_alone(game) else f"{words} {player_name(player)}"
 
 
 def _planned(game: Game[S, E], k: int, n: int, *, is_dealt: bool) -> list[_Planned]:

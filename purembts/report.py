@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
-from purembts.display import digits_of, number, one_line, span
-from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, turn_at
+from purembts.display import digits_of, number, one_line, short_text, span
+from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, turns_at
 from purembts.mcts import Final, learnt
-from purembts.play import is_alone
+from purembts.play import whose
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, interval, mean
 from purembts.tables import ALWAYS, Column, Table, as_html, filled
 
@@ -70,6 +71,20 @@ class Report(NamedTuple):
         return as_html(table(self))
 
 
+def worth(row: Row) -> float:
+    """The exact value of a move, or else its mean; minus infinity if both are unknown."""
+    return _first(row.exact, row.mean)
+
+
+def score_of(row: Row) -> float:
+    """The mean of a move, or else its exact value; minus infinity if both are unknown."""
+    return _first(row.mean, row.exact)
+
+
+def _first(*values: Fraction | float | None) -> float:
+    return next((float(value) for value in values if value is not None), -inf)
+
+
 Value: TypeAlias = Callable[[Any], Values]
 """The exact value of a position, for example `exact.solver(game)`."""
 
@@ -95,6 +110,7 @@ def report(
     >>> from purembts.exact import solver
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> from random import Random
+    >>> from purembts.game import turn_at
     >>> coins, turn = last_coin(), turn_at(last_coin(), Pile(4), None)
     >>> tree = search(coins, {}, Pile(4), 100, Random(7))
     >>> known = report(coins, turn, tree, value=solver(coins))
@@ -128,7 +144,7 @@ def _row(
     game: Game[S, E], turn: Turn[S, E], i: int, record: Record, bound: AnyBound, total: int
 ) -> Row:
     """The knowledge about move `i` of `turn`, which has `record`; all moves have `total` visits."""
-    move, short = turn.moves[i], game.display.short
+    move = turn.moves[i]
     (low, high), n = game.score_range, record.visits
     points = (record.scores[turn.player] - n * low) / (high - low) if n else 0.0
     own, limit = points / max(1, n), bound(points, n, total)
@@ -136,7 +152,7 @@ def _row(
     return Row(
         move=move,
         label=game.display.label(turn.state, move),
-        left=short(move) if short else "",
+        left=short_text(game.display, move),
         visits=n,
         mean=mean,
         interval=interval,
@@ -158,13 +174,13 @@ def reports(
     game: Game[S, E], state: S, tree: Tree[S] | dict[S, Record], **options: Any
 ) -> tuple[Report, ...]:
     """The report of the turn at `state` after each event; `options` are those of `report`."""
-    events = sorted(dict.fromkeys(a_game(game).chances(state)), key=_order)
-    return tuple(report(game, turn_at(game, state, event), tree, **options) for event in events)
+    turns = sorted(turns_at(a_game(game), state), key=_order)
+    return tuple(report(game, turn, tree, **options) for turn in turns)
 
 
-def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
+def _order(turn: Turn[S, E]) -> tuple[bool, Any]:
     """The key that sorts numbers in ascending order, and leaves other events in their order."""
-    return (True, event) if isinstance(event, int | float) else (False, 0)
+    return (True, turn.event) if isinstance(turn.event, int | float) else (False, 0)
 
 
 _LEARNT = "*: the records play this move"
@@ -187,7 +203,7 @@ def table(known: Report | Sequence[Report]) -> Table:
     events = [firsts[begins.index(i)] if i in begins else "" for i in range(len(rows))]
     columns = (Column("event", tuple(events), is_text=True), *_row_columns(first, rows))
     return Table(
-        f"{first.game.name}: the moves{whose(first, ' of player')}",
+        f"{first.game.name}: the moves{whose(first.game, first.turn.player, ' of')}",
         filled(columns),
         groups=begins if len(begins) < len(rows) else (),
     )
@@ -197,11 +213,6 @@ def event_text(known: Report) -> str:
     """The event in words; "" in a game without chance."""
     event = known.turn.event
     return "" if event is None else known.game.display.event(event)
-
-
-def whose(known: Report, words: str) -> str:
-    """`words` and the number of the player to move; "" if only one player ever moves."""
-    return "" if is_alone(known.game) else f"{words} {known.turn.player + 1}"
 
 
 def _row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]:

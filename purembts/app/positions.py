@@ -10,7 +10,7 @@ from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.requests import USUAL, Request
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.game import check_game, events_of, first_position, turn_at
+from purembts.game import check_game, events_of, first_position, turn_at, turns_at
 from purembts.loading import game_called
 from purembts.play import move_called
 from purembts.positions import children
@@ -89,7 +89,7 @@ def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
 
 def _moved(game: AnyGame, state: Position, words: list[str]) -> tuple[Position, list[str]] | None:
     """The position after the move that `words` begin with, and the rest of them; None if none."""
-    turns = [turn_at(game, state, event) for event in dict.fromkeys(events_of(game, state))]
+    turns = turns_at(game, state)
     for n in range(min(len(words), _MOST_WORDS), 0, -1):
         for turn in turns:
             try:

@@ -10,7 +10,8 @@ from purembts.display import digits_of, number, span
 from purembts.pictures import svg
 from purembts.pictures.charts import ticks, to_scale
 from purembts.pictures.svg import CHOICE, DARK, GREY, MARK, PALE, PAPER, Drawing, Picture
-from purembts.report import Report, Row, event_text, is_backed_up_mean, whose
+from purembts.play import whose
+from purembts.report import Report, Row, event_text, is_backed_up_mean, score_of
 
 _MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
@@ -77,7 +78,7 @@ def moves(known: Report, *, width: float | None = None) -> Picture:
     kept = most_visited(known.rows, _MOST)
     rows = [row for row in known.rows if row in kept]
     event = f", {svg.cut(event_text(known), 40)}" if event_text(known) else ""
-    title = f"{known.game.name}: the moves{whose(known, ' of player')}{event}"
+    title = f"{known.game.name}: the moves{whose(known.game, known.turn.player, ' of')}{event}"
     drawn = _table(known, rows, width)
     room = max(20, int(drawn.width / 7.6))
     below = svg.lines_of([line for note in _notes(known, rows) for line in wrap(note, room)])
@@ -183,8 +184,7 @@ def is_chosen(row: Row) -> bool:
 
 def _numbers(row: Row, digits: int, bars: float) -> Iterator[str]:
     """The mean or the exact value, and the visits, at the right of the bars."""
-    seen = row.mean if row.visits else row.exact
-    text = "no visits" if seen is None else number(seen, digits)
+    text = number(score_of(row), digits) or "no visits"
     yield svg.words(bars + 70, 19, text, SIZE, "end", font_weight=_weight(row))
     if row.visits:
         yield svg.words(bars + NUMBERS, 19, f"{row.visits:,}", SIZE, "end", fill=GREY)

@@ -6,8 +6,7 @@ They know no game but the `squares` or the `show` of its `display`, and the `loo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from math import inf
+from math import inf, isfinite
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
@@ -17,7 +16,8 @@ from purembts.pictures import looks, svg
 from purembts.pictures.bars import has_means, in_words, is_chosen, most_visited, notes, row_facts
 from purembts.pictures.looks import DISCS, LOOKS
 from purembts.pictures.svg import DARK, GREY, MARK, MONO, Attribute, Drawing, Picture
-from purembts.report import Report, Row, whose
+from purembts.play import whose
+from purembts.report import Report, Row, score_of
 from purembts.tables import text_width
 
 _Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
@@ -101,29 +101,19 @@ def _heats(known: Report, places: _Places) -> dict[Square, _Heat]:
     """The heat of each square: that of the best move, where there are several."""
     (low, high), digits = known.game.score_range, _digits(known)
     heats: dict[Square, _Heat] = {}
-    for row, squares in sorted(places, key=lambda place: _worth(place[0])):
-        part = (_worth(row) - low) / (high - low)
+    for row, squares in sorted(places, key=lambda place: score_of(place[0])):
+        part = (score_of(row) - low) / (high - low)
         # A mean may be outside by rounding.
-        tint = "" if _score(row) is None else _tint_of(min(max(part, 0.0), 1.0))
+        tint = "" if part == -inf else _tint_of(min(max(part, 0.0), 1.0))
         heats |= dict.fromkeys(squares, _Heat(row, tint, digits))
     return heats
-
-
-def _score(row: Row) -> Fraction | float | None:
-    """The mean of a move, or else its exact value; None if both are unknown."""
-    return row.exact if row.mean is None else row.mean
-
-
-def _worth(row: Row) -> float:
-    """The score of a move as a float; minus infinity if it is unknown."""
-    score = _score(row)
-    return -inf if score is None else float(score)
 
 
 def _digits(known: Report) -> int:
     """The digits after the point that show small means apart."""
     low, high = known.game.score_range
-    most = max([abs(_worth(row)) for row in known.rows if _score(row) is not None], default=0.0)
+    scores = [abs(score_of(row)) for row in known.rows]
+    most = max(filter(isfinite, scores), default=0.0)
     return 1 if high - low > 1 else 2 if most >= 0.1 else 3
 
 
@@ -131,9 +121,9 @@ def _below(known: Report, places: _Places) -> Iterator[Drawing]:
     """The scale of the tints, and the moves that do not stand in one square of their own."""
     low, high = known.game.score_range
     rows = [row for row, squares in places if squares]
-    if any(_score(row) is not None for row in rows):
+    if any(score_of(row) > -inf for row in rows):
         yield _legend(_scale(f"{low:g}", f"{high:g}"))
-        what = f"number and colour{whose(known, ', for player')}"
+        what = f"number and colour{whose(known.game, known.turn.player, ', for')}"
         exact = (f"{what}: exact value", "blue frame: no move is better")
         said = notes(rows, what, "blue frame") if has_means(rows) else exact
         yield _legend(svg.lines_of([line for each in said for line in wrap(each, 48)]))
@@ -243,7 +233,7 @@ def _tint_of(heat: float) -> str:
 def _drawn_heat(heat: _Heat, side: float, *, is_low: bool) -> str:
     """The score and the visits of a move in its square, and a frame if it is chosen."""
     row = heat.row
-    score, below = number(_score(row), heat.digits), f"{row.visits:,}" if row.visits else "exact"
+    score, below = number(score_of(row), heat.digits), f"{row.visits:,}" if row.visits else "exact"
     lines = [(score, 0.31, 0.48, "600"), (below, 0.25, 0.8, "400")]
     if is_low:
         lines = [(score, 0.28, 0.62, "600"), (below, 0.22, 0.88, "400")]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from purembts.display import number
 from purembts.fast.engine import search
-from purembts.game import Game, S, turn_at
+from purembts.game import Game, S, turns_at
 from purembts.pictures import svg
 from purembts.pictures.svg import DARK, Drawing, Picture
 from purembts.pictures.trees import NOTE, Node, drawn, layout, outline, recorded, top_of
@@ -133,8 +133,7 @@ def _path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
 
 def _step(game: Game[S, Any], tree: Tree[S], before: S, after: S) -> str:
     """The event of chance and the move between two positions, in words; `tree` was before."""
-    turns = [turn_at(game, before, event) for event in dict.fromkeys(game.chances(before))]
-    turn = next(turn for turn in turns if after in turn.moves)
+    turn = next(turn for turn in turns_at(game, before) if after in turn.moves)
     label, moves = game.display.label(before, after), set(turn.moves)
     untried = sum(move not in tree for move in moves)
     which = f"one of {untried} moves" if untried > 1 else "the last move"

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
-from purembts.display import Display, digits_of, number
-from purembts.game import Game, S, a_game, checked_moves, events_of
+from purembts.display import Display, digits_of, number, short_text
+from purembts.game import Game, S, a_game, turns_at
 from purembts.pictures import svg
 from purembts.pictures.boards import board
 from purembts.pictures.svg import DARK, MARK, PAPER, Attribute, Drawing, Picture
@@ -89,16 +89,14 @@ def _name(display: Display[S], state: S, *, is_small: bool) -> str:
     """A set in braces, as the pages write it, or the short text of another position."""
     if display.short and is_small and isinstance(state, frozenset):
         return f"{{{', '.join(map(str, sorted(state)))}}}"
-    return display.short(state) if display.short else ""
+    return short_text(display, state)
 
 
 def _event(game: Game[S, Any], state: S, move: S) -> str:
     """The only event of several that allows a move, in a few characters; "" if there is none."""
-    events = dict.fromkeys(events_of(game, state))
-    known = [
-        each for each in events if len(events) > 1 and move in checked_moves(game, state, each)
-    ]
-    return svg.cut(str(known[0]), 8) if len(known) == 1 else ""
+    turns = turns_at(game, state)
+    events = [turn.event for turn in turns if len(turns) > 1 and move in turn.moves]
+    return svg.cut(str(events[0]), 8) if len(events) == 1 else ""
 
 
 def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
