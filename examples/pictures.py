@@ -30,7 +30,7 @@ def drawn() -> Iterator[tuple[str, Picture]]:
     box, roll = shut_the_box(), 9
     grown = search(box, {}, start_box, 20_000, Random(7))
     known = report(box, turn_at(box, start_box, roll), grown, value=solver(box))
-    yield "box", position(box, start_box, known=known)
+    yield "box", position(box, start_box, report=known)
     yield "moves", moves(known)
     yield "dives", film(box, frozenset({1, 2, 3}), seed=26)
     yield "tree", tree(box, grown, start_box, depth=3, most=2)
@@ -48,7 +48,7 @@ def board_after_d3() -> Picture:
     state = move_called(game, first, "d3")
     grown = search(game, {}, state, 500, Random(7))
     return position(
-        game, state, before=game.start, known=report(game, turn_at(game, state, None), grown)
+        game, state, before=game.start, report=report(game, turn_at(game, state, None), grown)
     )
 
 
@@ -167,7 +167,7 @@ def node(grown: Tree[Box], box: Box, is_on_path: bool, note: str) -> str:
     """A box with its record and a note."""
     x, y = corner(box)
     look = {"stroke": svg.CHOICE, "stroke_width": 2.5} if is_on_path else {"stroke": svg.GREY}
-    return svg.moved(
+    return svg.group(
         x,
         y,
         svg.element("rect", width=170, height=56, rx=6, fill=svg.PAPER, **look),
@@ -194,7 +194,7 @@ def bounds_after_a_nine(dives: list[int]) -> Picture:
             f"{levers(move)}: mean {mean(record):.3f}, bound {bound:.3f}, visits {record.visits}."
             for move, record, bound in rated
         ]
-    note = svg.lines_of(
+    note = svg.text_lines(
         ["dark: the mean; pale: the rest of the bound. Each part has its own scale."]
     )
     title = "The bounds of eight moves after a first roll of 9"
@@ -211,7 +211,7 @@ def bars(rated: Sequence[tuple[Box, Record, float]]) -> Drawing:
         own, whole = 270 * mean(record) / most, 270 * bound / most
         numbers = f"bound {bound:.3f}, {record.visits:,} visit{'' if record.visits == 1 else 's'}"
         rows.append(
-            svg.moved(
+            svg.group(
                 0.0,
                 22.0 * i,
                 svg.words(170, 15, levers(move), 13, "end"),

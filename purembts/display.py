@@ -57,15 +57,6 @@ def one_line(text: str) -> str:
     return " / ".join(text.splitlines())
 
 
-def player_name(player: int) -> str:
-    """The name of a player for a person, who counts from 1.
-
-    >>> player_name(0)
-    'player 1'
-    """
-    return f"player {player + 1}"
-
-
 def _text_after(before: S, after: S) -> str:  # noqa: ARG001
     return one_line(str(after))
 
@@ -131,11 +122,6 @@ class Hidden(NamedTuple, Generic[S]):
     """Positions that fit a player's view, drawn without end, each of them equally likely."""
     json: Codec[Any] | None = None
     """The functions from a view to a JSON value and back. Trees of views in files need them."""
-
-
-def short_text(display: Display[S], state: S) -> str:
-    """`state` in a few characters; "" if the game has no such text."""
-    return display.short(state) if display.short else ""
 
 
 # Numbers

@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick, random
 from purembts.checks import are_finite, brief, whole_number
-from purembts.display import Codec, Display, Hidden, player_name
+from purembts.display import Codec, Display, Hidden
 from purembts.records import Scores
 
 S = TypeVar("S", bound=Hashable)
@@ -120,11 +120,6 @@ def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
     return Turn(state, event, moves, checked_player(game, state) if moves else game.to_move(state))
 
 
-def turns_at(game: Game[S, E], state: S) -> list[Turn[S, E]]:
-    """The turns at `state`, one after each event that differs from those before it."""
-    return [turn_at(game, state, event) for event in dict.fromkeys(events_of(game, state))]
-
-
 def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
     """The turn at `state` after an event that is drawn."""
     return turn_at(game, state, pick(events_of(game, state), rng))
@@ -142,7 +137,7 @@ def checked_move(turn: Turn[S, E], move: S) -> S:
     """`move`, or a ValueError if it is not one of the moves of `turn`."""
     if move not in turn.moves:
         raise ValueError(
-            f"The strategy of {player_name(turn.player)} must answer with a move of its turn; "
+            f"The strategy of player {turn.player + 1} must answer with a move of its turn; "
             f"got {brief(move)} at {brief(turn.state)}."
         )
     return move

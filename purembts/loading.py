@@ -44,16 +44,12 @@ GAMES: Mapping[str, Maker] = {
     "big-two": big_two,
 }
 
-
 GUARD = 'Put what runs or asks under `if __name__ == "__main__":`.'
 """The advice about code that runs when its file is loaded."""
 
 
 class Unloadable(ValueError):  # noqa: N818 - it is no error of this program
-    """The code of a person cannot be loaded; the message says why."""
-
-
-# Names
+    """Somebody's code cannot be loaded; the message says why."""
 
 
 def is_name(text: str) -> bool:
@@ -93,18 +89,10 @@ def _maker(text: str) -> Maker:
     return make
 
 
-def _as_tuple(value: Any) -> Any:  # noqa: ANN401
-    """A value of JSON with tuples in the place of lists."""
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
-
-# Files
-
-
 def thing_called(file: str, name: str) -> Any:  # noqa: ANN401
     """The thing with this name in a file, which is run once, or in a module."""
     try:
-        module = _loaded_file(Path(file)) if file.endswith(".py") else import_module(file)
+        module = _module(Path(file)) if file.endswith(".py") else import_module(file)
     except Unloadable:
         raise
     except Exception as error:
@@ -115,7 +103,7 @@ def thing_called(file: str, name: str) -> Any:  # noqa: ANN401
 
 
 @cache
-def _loaded_file(path: Path) -> ModuleType:
+def _module(path: Path) -> ModuleType:
     """The module in the file `path`, which is run once."""
     module, trouble = executed(path)
     if trouble:
@@ -198,9 +186,6 @@ def blame(error: BaseException, words: Sequence[str]) -> str | None:
     return blame(error.__cause__, words) if error.__cause__ else None
 
 
-# Rules
-
-
 def fields_of(game: Game[Any, Any]) -> dict[str, Any]:
     """The fields of the rules of `game`, each with its value; empty without variants."""
     return dict(game.rules._asdict()) if hasattr(game.rules, "_asdict") else {}
@@ -217,8 +202,8 @@ def _names_of(game: Game[Any, Any], field: str) -> tuple[str, ...]:
     with suppress(NameError, TypeError):  # the types of a user's file may be unknown
         hints = get_type_hints(type(game.rules))
     kinds = [hints.get(field), *get_args(hints.get(field))]
-    words = [each for kind in kinds if get_origin(kind) is Literal for each in get_args(kind)]
-    return tuple(each for each in words if isinstance(each, str))
+    names = [name for kind in kinds if get_origin(kind) is Literal for name in get_args(kind)]
+    return tuple(name for name in names if isinstance(name, str))
 
 
 def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
@@ -234,19 +219,18 @@ def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
     for rule in rules:
         key, equals, text = rule.partition("=")
         if not equals or key not in fields:
-            known = ", ".join(fields)
-            right = f"KEY=VALUE with one of the keys {known}" if fields else "left out"
+            keys = ", ".join(fields)
+            right = f"KEY=VALUE with one of the keys {keys}" if fields else "left out"
             raise ValueError(f"The rules of {game.name} must be {right}; got {brief(rule)}.")
         if key in changes:
             raise ValueError(f"Each rule of {game.name} must be given once; got {key} again.")
         changes[key] = _typed_value(key, text, fields[key], _names_of(game, key))
     if not changes:
         return game
-    changed = game.rules._replace(**changes)
-    if not signature(make).parameters:
+    parameters, new = signature(make).parameters, game.rules._replace(**changes)
+    if not parameters:
         raise ValueError(f"The rules of {game.name} must be left out, as it is a single game.")
-    by_value = "rules" in signature(make).parameters
-    return make(rules=changed) if by_value else make(**changed._asdict())
+    return make(rules=new) if "rules" in parameters else make(**new._asdict())
 
 
 def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> Any:  # noqa: ANN401
@@ -272,12 +256,17 @@ def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> 
     raise ValueError(f"`{key}` must be {', '.join([*names, form])}; got {brief(text)}.")
 
 
+def _as_tuple(value: Any) -> Any:  # noqa: ANN401
+    """A value of JSON with tuples in the place of lists."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
 def _typed_tuple(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
     """The tuple in `text`: values with commas between them, or JSON."""
     if text.startswith("["):
         return tuple(map(_as_tuple, json.loads(text)))
     kind = type(usual[0]) if usual else str
-    return tuple(kind(each) for each in text.split(",") if each)
+    return tuple(kind(part) for part in text.split(",") if part)
 
 
 def as_typed(value: Any) -> str:  # noqa: ANN401
@@ -287,6 +276,6 @@ def as_typed(value: Any) -> str:  # noqa: ANN401
     ('1,2', '[[1, 1], [10, 2]]', 'none')
     """
     if isinstance(value, tuple):
-        is_flat = not any(isinstance(each, tuple) for each in value)
-        return ",".join(map(str, value)) if is_flat else json.dumps(value)
+        is_deep = any(isinstance(part, tuple) for part in value)
+        return json.dumps(value) if is_deep else ",".join(map(str, value))
     return "none" if value is None else str(value)

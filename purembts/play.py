@@ -19,7 +19,6 @@ from toolz import concat, partition, partition_all
 
 from purembts.chance import Rng, random
 from purembts.checks import a_seed, an_rng, at_least_one, brief
-from purembts.display import player_name
 from purembts.executors import Executor, mapped
 from purembts.game import (
     E,
@@ -216,6 +215,11 @@ def movers_of(game: Game[S, E]) -> tuple[int, ...]:
 def is_alone(game: Game[S, E]) -> bool:
     """True if only one player of `game` ever moves."""
     return len(movers_of(game)) == 1
+
+
+def player_name(player: int) -> str:
+    """The name of a player in a text for a person, who counts from 1: `player 2` for 1."""
+    return f"player {player + 1}"
 
 
 def whose(game: Game[S, E], player: int, words: str) -> str:

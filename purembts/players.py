@@ -59,7 +59,7 @@ class Player(NamedTuple):
     """The move of a turn, from the last of the trees."""
     final: Final = mean
     """The rank of a record, by which its reports say which move would be played."""
-    known: Callable[..., Report] | None = None
+    report: Callable[..., Report] | None = None
     """The report of a turn and a tree; None for a player who keeps no records."""
 
     def __call__(self, turn: Turn[Any, Any], rng: Rng = random) -> Any:  # noqa: ANN401
@@ -77,27 +77,26 @@ def _no_trees(turn: Turn[S, E], rng: Rng, pace: Pace = iter) -> Iterator[Tree[S]
 
 def strategy_player(strategy: Strategy[Any, Any]) -> Player:
     """The player of a strategy, who keeps no records."""
-    return Player(_no_trees, partial(_chosen, strategy))
+    return Player(_no_trees, partial(_strategy_move, strategy))
 
 
-def _chosen(strategy: Strategy[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
+def _strategy_move(strategy: Strategy[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
     return strategy(turn, rng)
-
-
-def _best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
-    """The function from a turn, a tree and a generator to the best move by `final`."""
-    return partial(_best_record, final)
 
 
 def _best_record(final: Final, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
     return pick(learnt(tree, final=final)(turn), rng)
 
 
-def _at_random(turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
+def _random_move(turn: Turn[S, E], rng: Rng) -> S:
     return pick(turn.moves, rng)
 
 
-random_player: Player = Player(_no_trees, _at_random)
+def _exact_move(value: Value, turn: Turn[S, E], rng: Rng) -> S:  # noqa: ARG001
+    return best(turn, [value(move) for move in turn.moves])[0]
+
+
+random_player: Player = strategy_player(_random_move)
 """The player of random moves, all equally likely."""
 
 
@@ -108,12 +107,8 @@ def perfect_player(game: Game[S, E]) -> Player:
 
 def exact_player(game: Game[S, E], value: Value) -> Player:
     """The player who knows the exact value of each position, and plays the first of the best."""
-    known = partial(report, game, value=value)
-    return Player(_no_trees, partial(_best_value, value), known=known)
-
-
-def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
-    return best(turn, [value(move) for move in turn.moves])[0]
+    player = strategy_player(partial(_exact_move, value))
+    return player._replace(report=partial(report, game, value=value))
 
 
 def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
@@ -122,17 +117,20 @@ def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Play
     The games are spread over the moves. Behind a view, each of the worlds has one game for each
     move. The bound decides nothing; the reports show it.
     """
-    way = _flat_views if a_game(game).hidden else _flat_trees
-    trees = partial(way, game, at_least_one(games, "games"))
-    return Player(trees, _best_by(mean), known=partial(report, game, bound=bound))
+    trees = _flat_views if a_game(game).hidden else _flat_trees
+    return Player(
+        partial(trees, game, at_least_one(games, "games")),
+        partial(_best_record, mean),
+        report=partial(report, game, bound=bound),
+    )
 
 
 def _flat_trees(
     game: Game[S, E], games: int, turn: Turn[S, E], rng: Rng, pace: Pace = iter
 ) -> Iterator[Tree[S]]:
-    """The records of the moves: of each as many games as of any other, or one more."""
-    each, more = divmod(games, len(turn.moves))
-    order = (i for i in range(len(turn.moves)) for _ in range(each + (i < more)))
+    """The records of the moves, each with as many games as any other, or one more."""
+    least, more = divmod(games, len(turn.moves))
+    order = (i for i in range(len(turn.moves)) for _ in range(least + (i < more)))
     records = [NOTHING] * len(turn.moves)
     for part in pace(parts_of(games)):
         for i, n in Counter(islice(order, part)).items():
@@ -141,18 +139,19 @@ def _flat_trees(
 
 
 def _flat_views(
-    game: Game[S, E], games: int, turn: Turn[PlayerView, E], rng: Rng, pace: Pace = iter
+    game: Game[S, E], total: int, turn: Turn[PlayerView, E], rng: Rng, pace: Pace = iter
 ) -> Iterator[Tree[PlayerView]]:
+    """The records of the views after the moves: of each world, a random game after each move."""
     moves = len(turn.moves)
     # A search visits the position itself first, so a world has one dive more than there are moves.
     how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
     tree: Tree[PlayerView] = as_tree({})
-    done = before = 0
-    for part in pace(parts_of(games)):
-        done += part
-        if worlds := max(1, done // moves) - before:
-            more = perfect_information(game, turn.state, rng, worlds=worlds, **how)
-            tree, before = merge_trees(tree, more), before + worlds
+    games = worlds = 0
+    for part in pace(parts_of(total)):
+        games += part
+        if more := max(1, games // moves) - worlds:
+            records = perfect_information(game, turn.state, rng, worlds=more, **how)
+            tree, worlds = merge_trees(tree, records), worlds + more
         yield tree
 
 
@@ -169,22 +168,27 @@ def uct_player(
     `bound` and `rollouts` are those of `engine.search`. A game with hidden
     information is searched by information sets, from views; without its `hidden`, all is seen.
     """
-    how = partial(growing, bound=bound, rollouts=rollouts)
-    trees = partial(_uct_trees, a_game(game), partial(how, game, {}), at_least_one(dives, "dives"))
-    return Player(trees, _best_by(final), final, partial(report, game, bound=bound, final=final))
+    how = {"bound": bound, "rollouts": rollouts}
+    return Player(
+        partial(_uct_trees, a_game(game), at_least_one(dives, "dives"), how),
+        partial(_best_record, final),
+        final,
+        partial(report, game, bound=bound, final=final),
+    )
 
 
 def _uct_trees(
     game: Game[S, E],
-    grow: Callable[..., Iterator[Tree[S]]],
     dives: int,
+    how: dict[str, Any],
     turn: Turn[S, E],
     rng: Rng,
     pace: Pace = iter,
 ) -> Iterator[Tree[S]]:
+    """The trees of a new search from `turn`."""
     if not game.hidden:  # a narrowed game has some of the moves of a match
         turn = turn_at(game, turn.state, turn.event)
-    return grow(turn.state, pace(parts_of(dives)), rng, turn=turn)
+    return growing(game, {}, turn.state, pace(parts_of(dives)), rng, turn=turn, **how)
 
 
 def growing(
@@ -236,5 +240,5 @@ def think(
     `turn`, which is not drawn again.
     """
     turn_moves(turn)
-    grown = nth(1, strides(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
-    return grown, pick(learnt(grown, final=visits)(turn), rng)
+    newest = nth(1, strides(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
+    return newest, _best_record(visits, turn, newest, rng)

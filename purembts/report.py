@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import zip_longest
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
-from purembts.display import digits_of, number, one_line, short_text, span
-from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, turns_at
+from purembts.display import digits_of, number, one_line, span
+from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, events_of, turn_at
 from purembts.mcts import Final, learnt
 from purembts.play import whose
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, interval, mean
@@ -110,11 +110,10 @@ def report(
     >>> from purembts.exact import solver
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> from random import Random
-    >>> from purembts.game import turn_at
     >>> coins, turn = last_coin(), turn_at(last_coin(), Pile(4), None)
     >>> tree = search(coins, {}, Pile(4), 100, Random(7))
-    >>> known = report(coins, turn, tree, value=solver(coins))
-    >>> [(row.label, row.visits, row.learnt, row.exact) for row in known.rows]
+    >>> rows = report(coins, turn, tree, value=solver(coins)).rows
+    >>> [(row.label, row.visits, row.learnt, row.exact) for row in rows]
     [('take 1', 90, True, Fraction(1, 1)), ('take 2', 9, False, Fraction(0, 1))]
     """
     a_game(game)
@@ -123,42 +122,43 @@ def report(
     records = [checked_record(tree.get(move) or NOTHING) for move in a_turn(turn).moves]
     total = sum(record.visits for record in records)
     values = [value(move)[turn.player] for move in turn.moves] if value else []
-    rows = [_row(game, turn, i, record, bound, total) for i, record in enumerate(records)]
-    for i, own in enumerate(values):
-        rows[i] = rows[i]._replace(exact=own, best=own == max(values))
-    played = learnt(tree, final=final)(turn)
+    best = learnt(tree, final=final)(turn)
     rows = [
-        row._replace(
-            learnt=row.visits > 0 and row.move in played,
-            interval=None if is_backed_up else row.interval,
+        _row(game, turn, move, record, bound, total)._replace(
+            learnt=record.visits > 0 and move in best,
+            exact=exact,
+            best=exact is not None and exact == max(values),
         )
-        for row in rows
+        for move, record, exact in zip_longest(turn.moves, records, values)
     ]
     record = checked_record(tree.get(turn.state) or NOTHING)
     mean, interval = mean_and_interval(game, record, turn.player)
-    span = None if is_backed_up else interval
-    return Report(game, turn, record, mean, span, name_of(bound), tuple(rows))
+    whole = Report(game, turn, record, mean, interval, name_of(bound), tuple(rows))
+    return _without_intervals(whole) if is_backed_up else whole
 
 
 def _row(
-    game: Game[S, E], turn: Turn[S, E], i: int, record: Record, bound: AnyBound, total: int
+    game: Game[S, E], turn: Turn[S, E], move: S, record: Record, bound: AnyBound, total: int
 ) -> Row:
-    """The knowledge about move `i` of `turn`, which has `record`; all moves have `total` visits."""
-    move = turn.moves[i]
+    """The knowledge about a move of `turn`, which has `record`; all moves have `total` visits."""
     (low, high), n = game.score_range, record.visits
     points = (record.scores[turn.player] - n * low) / (high - low) if n else 0.0
-    own, limit = points / max(1, n), bound(points, n, total)
     mean, interval = mean_and_interval(game, record, turn.player)
     return Row(
         move=move,
         label=game.display.label(turn.state, move),
-        left=short_text(game.display, move),
+        left=short_text(game, move),
         visits=n,
         mean=mean,
         interval=interval,
-        bound=limit,
-        exploit=own,
+        bound=bound(points, n, total),
+        exploit=points / max(1, n),
     )
+
+
+def _without_intervals(report: Report) -> Report:
+    rows = tuple(row._replace(interval=None) for row in report.rows)
+    return report._replace(interval=None, rows=rows)
 
 
 def mean_and_interval(
@@ -168,6 +168,16 @@ def mean_and_interval(
     if not record.visits:
         return None, None
     return mean(record, player), interval(record, player, score_range=game.score_range)
+
+
+def turns_at(game: Game[S, E], state: S) -> list[Turn[S, E]]:
+    """The turns at `state`, one after each of the different events."""
+    return [turn_at(game, state, event) for event in dict.fromkeys(events_of(game, state))]
+
+
+def short_text(game: Game[S, E], state: S) -> str:
+    """`state` in a few characters; "" if the game has no such text."""
+    return game.display.short(state) if game.display.short else ""
 
 
 def reports(
@@ -189,43 +199,44 @@ _SCALE = ", from 0, the worst score, to 1, the best score"
 _BACKED_UP = "mean: backed up from the moves that follow, an estimate"
 
 
-def table(known: Report | Sequence[Report]) -> Table:
+def table(report: Report | Sequence[Report]) -> Table:
     """The moves of a report as a table; or those of the reports of all events, in groups.
 
     The scores have the units of the game. The bound and its part `explore` are on the scale from 0
     to 1. Columns without any text are left out.
     """
-    many: list[Report] = [known] if isinstance(known, Report) else list(known)
-    rows = [row for each in many for row in each.rows or (None,)]
-    first, lengths = many[0], [max(1, len(each.rows)) for each in many]
-    begins = tuple(accumulate(lengths[:-1], initial=0))
-    firsts = [one_line(event_text(each)) for each in many]
-    events = [firsts[begins.index(i)] if i in begins else "" for i in range(len(rows))]
-    columns = (Column("event", tuple(events), is_text=True), *_row_columns(first, rows))
+    events = [report] if isinstance(report, Report) else report
+    rows, texts, groups = list[Row | None](), list[str](), list[int]()
+    for event in events:
+        groups.append(len(rows))
+        rows += event.rows or [None]
+        texts += [one_line(event_text(event)), *[""] * (len(event.rows) - 1)]
+    game, turn, *_ = first = events[0]
+    columns = (Column("event", tuple(texts), is_text=True), *_row_columns(first, rows))
     return Table(
-        f"{first.game.name}: the moves{whose(first.game, first.turn.player, ' of')}",
+        f"{game.name}: the moves{whose(game, turn.player, ' of')}",
         filled(columns),
-        groups=begins if len(begins) < len(rows) else (),
+        groups=tuple(groups) if len(groups) < len(rows) else (),
     )
 
 
-def event_text(known: Report) -> str:
+def event_text(report: Report) -> str:
     """The event in words; "" in a game without chance."""
-    event = known.turn.event
-    return "" if event is None else known.game.display.event(event)
+    event = report.turn.event
+    return "" if event is None else report.game.display.event(event)
 
 
-def _row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]:
-    """The columns of a table of `rows` of `known`, from the name of the move to the marks."""
-    digits = digits_of(known.game.score_range)
+def _row_columns(report: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]:
+    """The columns of a table of `rows` of `report`, from the name of the move to the marks."""
+    digits = digits_of(report.game.score_range)
 
     def column(heading: str, importance: int, cell: Callable[[Row], str], note: str = "") -> Column:
         cells = tuple("" if row is None else cell(row) for row in rows)
         return Column(heading, cells, heading in ("after", ""), importance, note)
 
     moves = [row for row in rows if row]
-    backed_up = _note(_BACKED_UP, moves, is_backed_up_mean)
-    scale = "" if known.game.score_range == (0, 1) else _SCALE
+    backed_up = _BACKED_UP if any(map(is_backed_up_mean, moves)) else ""
+    scale = "" if report.game.score_range == (0, 1) else _SCALE
     return (
         Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),
@@ -233,24 +244,19 @@ def _row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...
         column("mean", ALWAYS, lambda row: number(row.mean, digits), backed_up),
         column("95 % interval", 6, lambda row: span(row.interval, digits)),
         column("explore", 1, lambda row: number(row.bound - row.exploit)),
-        column("bound", 2, lambda row: number(row.bound), f"bound: {known.bound}{scale}"),
+        column("bound", 2, lambda row: number(row.bound), f"bound: {report.bound}{scale}"),
         column("exact", 7, lambda row: number(row.exact, digits)),
-        column("", 8, _mark, _meaning(moves)),
+        column("", 8, _marks, _meaning(moves)),
     )
 
 
 def columns_called(
-    headings: Sequence[str], known: Report, rows: Sequence[Row]
+    headings: Sequence[str], report: Report, rows: Sequence[Row]
 ) -> tuple[Column, ...]:
     """The columns of `_row_columns` that have these headings and tell something."""
     none = "" if any(row.visits for row in rows) else "visits"
-    columns = _row_columns(known, rows)
-    return filled(each for each in columns if each.heading in headings and each.heading != none)
-
-
-def _note(note: str, rows: Sequence[Row], is_needed: Callable[[Row], bool]) -> str:
-    """`note` if one of `rows` needs it, else no note."""
-    return note if any(map(is_needed, rows)) else ""
+    columns = _row_columns(report, rows)
+    return filled(column for column in columns if column.heading in {*headings} - {none})
 
 
 def is_backed_up_mean(row: Row) -> bool:
@@ -258,14 +264,12 @@ def is_backed_up_mean(row: Row) -> bool:
     return row.visits > 0 and row.interval is None
 
 
+def _marks(row: Row) -> str:
+    """The signs of a move, whose meanings are `_LEARNT` and `_BEST`."""
+    return f"{'*' if row.learnt else ' '}{'=' * row.best}".rstrip()
+
+
 def _meaning(rows: Sequence[Row]) -> str:
-    """The meaning of the marks that `rows` have."""
-    marks = (
-        _note(_LEARNT, rows, lambda row: row.learnt),
-        _note(_BEST, rows, lambda row: row.best),
-    )
-    return "; ".join(filter(None, marks))
-
-
-def _mark(row: Row) -> str:
-    return ("*=" if row.learnt else " =") if row.best else "*" if row.learnt else ""
+    """The meanings of the signs that `rows` have."""
+    signs = "".join(map(_marks, rows))
+    return "; ".join(meaning for meaning in (_LEARNT, _BEST) if meaning[0] in signs)

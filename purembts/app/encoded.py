@@ -127,7 +127,7 @@ def _board(
     """The picture of the last position, with the last move marked where nothing is hidden."""
     before = None if setting.game.hidden else before_last(turns)
     dice = _dice(setting, turns)
-    return pictures.position(setting.game, state, before=before, known=report, dice=dice)
+    return pictures.position(setting.game, state, before=before, report=report, dice=dice)
 
 
 def _dice(setting: Setting, turns: Turns) -> tuple[int, ...]:

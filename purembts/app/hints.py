@@ -80,12 +80,12 @@ def knowledge(
         report = report_of(player, view, tree) if due and due(n, tree) else None
         if kind != "exact":
             yield Progress("Hints", min(of, done_in(tree, view)), of, unit, report)
-    return player.known(view, tree)  # type: ignore[misc]
+    return player.report(view, tree)  # type: ignore[misc]
 
 
 def report_of(player: Player, turn: AnyTurn, tree: Tree[Any]) -> Report | None:
     """The report that a player makes of a tree, if it tells something about a move of the turn."""
-    report = player.known(turn, tree) if player.known else None
+    report = player.report(turn, tree) if player.report else None
     is_news = report and any(row.visits or row.exact is not None for row in report.rows)
     return report if is_news else None
 
@@ -127,8 +127,8 @@ def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) ->
         return flat_player(game, _HINT_GAMES, bound=bound)
     player, final = searcher(game, "hard", hint_dives(game, setting.dives), bound), final_of(game)
     is_averaged = is_hint and not game.hidden and game.chances is not no_chance
-    known = partial(backed_up_report, game, bound=bound) if is_averaged else player.known
-    return player._replace(final=final, known=known and partial(known, final=final))
+    report = partial(backed_up_report, game, bound=bound) if is_averaged else player.report
+    return player._replace(final=final, report=report and partial(report, final=final))
 
 
 # The cost of choices

@@ -10,11 +10,12 @@ from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.requests import USUAL, Request
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.game import check_game, events_of, first_position, turn_at, turns_at
+from purembts.game import check_game, events_of, first_position, turn_at
 from purembts.loading import game_called
 from purembts.play import move_called
 from purembts.positions import children
 from purembts.records import NOTHING
+from purembts.report import turns_at
 
 _MOST_WORDS = 6
 """The most words in the label of a move."""

@@ -13,9 +13,9 @@ from purembts.pictures.svg import CHOICE, DARK, GREY, MARK, PALE, PAPER, Drawing
 from purembts.play import whose
 from purembts.report import Report, Row, event_text, is_backed_up_mean, score_of
 
-_MOST = 30
+_BARS = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
-HIGH, BARS, SIZE = 28.0, 260.0, 14.0
+HIGH, WIDE, SIZE = 28.0, 260.0, 14.0
 """The height of a row, the usual width of the bars and the size of the text."""
 SHORTEST, APART = 110.0, 34.0
 """The least width of the bars beside the labels, and of the room of a number at their axis."""
@@ -24,9 +24,6 @@ _ABOVE = 20.0
 NUMBERS, EXACT = 136.0, 76.0
 """The width of the mean and the visits, and of the exact values where there are no means."""
 _BAR = "#a9c4e6"
-
-
-# Moves
 
 
 def most_visited(rows: Sequence[Row], most: int) -> list[Row]:
@@ -64,117 +61,9 @@ def notes(rows: Sequence[Row], mean: str, learnt: str, also: str = "") -> Iterat
         yield f"{learnt}: the move it would play"
 
 
-# Bars
-
-
-def moves(known: Report, *, width: float | None = None) -> Picture:
-    """The moves of `known`, each with a bar for its mean, a whisker for its interval, and visits.
-
-    `width` is that of the drawing inside the margins. The bars become shorter to fit into it. If
-    they would be too short, the labels stand above them. Text keeps its size.
-    The move that the records play is emphasised. A diamond is the exact value; it is filled if no
-    move has a higher one.
-    """
-    kept = most_visited(known.rows, _MOST)
-    rows = [row for row in known.rows if row in kept]
-    event = f", {svg.cut(event_text(known), 40)}" if event_text(known) else ""
-    title = f"{known.game.name}: the moves{whose(known.game, known.turn.player, ' of')}{event}"
-    drawn = _table(known, rows, width)
-    room = max(20, int(drawn.width / 7.6))
-    below = svg.lines_of([line for note in _notes(known, rows) for line in wrap(note, room)])
-    text = "\n".join(f"{in_words(row)}." for row in rows)
-    return svg.picture(title, text, svg.stacked([svg.heading(title, drawn.width), drawn, below]))
-
-
-def _notes(known: Report, rows: Sequence[Row]) -> Iterator[str]:
-    """The words that explain the signs, and the moves without a bar."""
-    whisker = ", whisker: 95 % interval" if any(row.interval for row in rows) else ""
-    yield from notes(rows, "bar", "bold", whisker) if has_means(rows) else ()
-    if any(row.exact is not None for row in rows):
-        yield "diamond: exact value, filled if it is the best"
-    rest = [row.visits for row in known.rows if row not in rows]
-    if rest:
-        yield f"{len(rest):,} more moves, with {max(rest):,} visits at most"
-
-
 def has_means(rows: Sequence[Row]) -> bool:
-    """True if the numbers beside the bars are means and visits, and not exact values alone."""
+    """True if the numbers of moves are means and visits, and not exact values alone."""
     return any(row.exact is None or row.visits for row in rows)
-
-
-def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
-    """The ends of the axis. Bars begin at 0, or at the lowest score if that is above 0."""
-    ends = [max(0.0, float(known.game.score_range[0]))]
-    for row in rows:
-        marks = (*(row.interval or ()), row.exact, row.mean)
-        ends += [float(at) for at in marks if at is not None]
-    low, high = min(ends), max(ends)
-    return low, high if high > low else float(known.game.score_range[1])
-
-
-def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
-    """The rows with an axis below them."""
-    marks = ticks(*_ends(known, rows), outside=True)
-    labels = [svg.cut(row.label, 26) for row in rows]
-    beside = max((svg.width_of(label, SIZE) for label in labels), default=0) + 14
-    numbers = NUMBERS if has_means(rows) else EXACT
-    room = beside + BARS if width is None else width - numbers
-    left, above = (beside, 0.0) if room - beside >= SHORTEST else (14.0, _ABOVE)
-    bars = min(BARS, room - left)
-    at = to_scale(marks[0], marks[-1], 0.0, bars)
-    base = min(max(0.0, marks[0]), marks[-1])
-    digits = digits_of(known.game.score_range)
-    drawn = [
-        svg.moved(
-            0,
-            i * (HIGH + above),
-            svg.tip(f"{in_words(row)}."),
-            _label(row, label, above),
-            *_lowered(above, [*_numbers(row, digits, bars), *_bar(row, at(base), at)]),
-            **row_facts(row),
-        )
-        for i, (row, label) in enumerate(zip(rows, labels, strict=True))
-    ]
-    high = (HIGH + above) * len(rows)
-    axis = svg.moved(0, 22, *_axis(marks, base, at, high), *drawn)
-    return Drawing(left + bars + numbers, 46 + high, svg.moved(left, 0, *_heads(rows, bars), axis))
-
-
-def _heads(rows: Sequence[Row], bars: float) -> Iterator[str]:
-    """The headings of the numbers."""
-    heads = {"mean": 70, "visits": NUMBERS} if has_means(rows) else {"exact": 70}
-    for name, right in heads.items():
-        yield svg.words(bars + right, 14, name, 13, "end", fill=GREY)
-
-
-def _axis(
-    marks: Sequence[float], base: float, at: Callable[[float], float], high: float
-) -> Iterator[str]:
-    """Thin lines at the ticks with their numbers below. The bars begin at the dark one.
-
-    On a short axis some lines have no number.
-    """
-    each = ceil(APART * (len(marks) - 1) / at(marks[-1]))
-    for i, mark in enumerate(marks):
-        yield svg.path(f"M{at(mark)},0V{high + 4}", stroke=GREY if mark == base else PALE)
-        if i % each == 0:
-            yield svg.words(at(mark), high + 19, f"{mark:g}", 13, "middle", fill=GREY)
-
-
-def _label(row: Row, label: str, above: float) -> str:
-    """The label at the left of its bar, or above it."""
-    x, y, anchor = (-14, 19, "end") if not above else (-14, 15, None)
-    return svg.words(x, y, label, SIZE, anchor, font_weight=_weight(row))
-
-
-def _lowered(above: float, parts: list[str]) -> list[str]:
-    """The parts of a row below its label, if that stands above them."""
-    return [svg.moved(0, above, *parts)] if above else parts
-
-
-def _weight(row: Row) -> str | None:
-    """The weight of the text of a move: bold for the one that is played, or that is best."""
-    return "700" if is_chosen(row) else None
 
 
 def is_chosen(row: Row) -> bool:
@@ -182,12 +71,110 @@ def is_chosen(row: Row) -> bool:
     return row.learnt or (row.best and not row.visits)
 
 
-def _numbers(row: Row, digits: int, bars: float) -> Iterator[str]:
+def moves(report: Report, *, width: float | None = None) -> Picture:
+    """The moves of `report`, each with a bar for its mean, a whisker for its interval, and visits.
+
+    `width` is that of the drawing inside the margins. The bars become shorter to fit into it. If
+    they would be too short, the labels stand above them. Text keeps its size.
+    The move that the records play is emphasised. A diamond is the exact value; it is filled if no
+    move has a higher one.
+    """
+    game, event, top = report.game, event_text(report), most_visited(report.rows, _BARS)
+    rows = [row for row in report.rows if row in top]
+    title = f"{game.name}: the moves{whose(game, report.turn.player, ' of')}"
+    title += f", {svg.cut(event, 40)}" if event else ""
+    bars = _bars(report, rows, width)
+    room = max(20, int(bars.width / 7.6))
+    lines = [line for sign in _explanations(report, rows) for line in wrap(sign, room)]
+    text = "\n".join(f"{in_words(row)}." for row in rows)
+    drawings = [svg.heading(title, bars.width), bars, svg.text_lines(lines)]
+    return svg.picture(title, text, svg.stacked(drawings))
+
+
+def _explanations(report: Report, rows: Sequence[Row]) -> Iterator[str]:
+    """The words that explain the signs, and the moves without a bar."""
+    whisker = ", whisker: 95 % interval" if any(row.interval for row in rows) else ""
+    yield from notes(rows, "bar", "bold", whisker) if has_means(rows) else ()
+    if any(row.exact is not None for row in rows):
+        yield "diamond: exact value, filled if it is the best"
+    rest = [row.visits for row in report.rows if row not in rows]
+    if rest:
+        yield f"{len(rest):,} more moves, with {max(rest):,} visits at most"
+
+
+def _bars(report: Report, rows: Sequence[Row], width: float | None) -> Drawing:
+    """The rows with an axis below them."""
+    marks = _axis_marks(report, rows)
+    labels = [svg.cut(row.label, 26) for row in rows]
+    beside = max((svg.width_of(label, SIZE) for label in labels), default=0) + 14
+    numbers = NUMBERS if has_means(rows) else EXACT
+    room = beside + WIDE if width is None else width - numbers
+    indent, above = (beside, 0.0) if room - beside >= SHORTEST else (14.0, _ABOVE)
+    long, high = min(WIDE, room - indent), HIGH + above
+    at = to_scale(marks[0], marks[-1], 0.0, long)
+    base = min(max(0.0, marks[0]), marks[-1])
+    digits = digits_of(report.game.score_range)
+    groups = []
+    for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
+        parts = [*_row_numbers(row, digits, long), *_bar(row, at(base), at)]
+        name = _move_name(row, label, above)
+        lower = [svg.group(0, above, *parts)] if above else parts
+        tip = svg.tip(f"{in_words(row)}.")
+        groups.append(svg.group(0, i * high, tip, name, *lower, **row_facts(row)))
+    axis = svg.group(0, 22, *_axis(marks, base, at, high * len(rows)), *groups)
+    body = svg.group(indent, 0, *_heads(rows, long), axis)
+    return Drawing(indent + long + numbers, 46 + high * len(rows), body)
+
+
+def _axis_marks(report: Report, rows: Sequence[Row]) -> Sequence[float]:
+    """The numbers of the axis. Bars begin at 0, or at the lowest score if that is above 0."""
+    lowest, highest = map(float, report.game.score_range)
+    ends = [max(0.0, lowest)]
+    for row in rows:
+        values = (*(row.interval or ()), row.exact, row.mean)
+        ends += [float(value) for value in values if value is not None]
+    low, high = min(ends), max(ends)
+    return ticks(low, high if high > low else highest, outside=True)
+
+
+def _heads(rows: Sequence[Row], long: float) -> Iterator[str]:
+    """The headings of the numbers."""
+    heads = {"mean": 70, "visits": NUMBERS} if has_means(rows) else {"exact": 70}
+    for name, right in heads.items():
+        yield svg.words(long + right, 14, name, 13, "end", fill=GREY)
+
+
+def _axis(
+    marks: Sequence[float], base: float, at: Callable[[float], float], high: float
+) -> Iterator[str]:
+    """Thin lines at the marks with their numbers below. The bars begin at the dark one.
+
+    On a short axis some lines have no number.
+    """
+    step = ceil(APART * (len(marks) - 1) / at(marks[-1]))
+    for i, mark in enumerate(marks):
+        yield svg.path(f"M{at(mark)},0V{high + 4}", stroke=GREY if mark == base else PALE)
+        if i % step == 0:
+            yield svg.words(at(mark), high + 19, f"{mark:g}", 13, "middle", fill=GREY)
+
+
+def _move_name(row: Row, label: str, above: float) -> str:
+    """The label at the left of its bar, or above it."""
+    y, anchor = (15, None) if above else (19, "end")
+    return svg.words(-14, y, label, SIZE, anchor, font_weight=_weight(row))
+
+
+def _weight(row: Row) -> str | None:
+    """The weight of the text of a move: bold for the one that is played, or that is best."""
+    return "700" if is_chosen(row) else None
+
+
+def _row_numbers(row: Row, digits: int, long: float) -> Iterator[str]:
     """The mean or the exact value, and the visits, at the right of the bars."""
     text = number(score_of(row), digits) or "no visits"
-    yield svg.words(bars + 70, 19, text, SIZE, "end", font_weight=_weight(row))
+    yield svg.words(long + 70, 19, text, SIZE, "end", font_weight=_weight(row))
     if row.visits:
-        yield svg.words(bars + NUMBERS, 19, f"{row.visits:,}", SIZE, "end", fill=GREY)
+        yield svg.words(long + NUMBERS, 19, f"{row.visits:,}", SIZE, "end", fill=GREY)
 
 
 def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:

@@ -6,7 +6,7 @@ They know no game but the `squares` or the `show` of its `display`, and the `loo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import inf, isfinite
+from math import inf
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
@@ -38,18 +38,15 @@ class _Heat(NamedTuple):
     """The digits of the score after the point."""
 
 
-# A position
-
-
 def position(
     game: Game[S, Any],
     state: S,
     *,
     before: S | None = None,
-    known: Report | None = None,
+    report: Report | None = None,
     dice: Sequence[int] = (),
 ) -> Picture:
-    """The position, with the move from `before` marked, and a heat map of the report `known`.
+    """The position, with the move from `before` marked, and a heat map of `report`.
 
     The faces of `dice` lie in a tray below the board.
 
@@ -58,23 +55,23 @@ def position(
     of the mean, if it is known. A square of several moves has the numbers of the best one.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
-    >>> drawn = position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start)
-    >>> drawn.title
+    >>> position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start).title
     'Tic-tac-toe after a1'
     """
     display, title, texts = a_game(game).display, game.name, [game.display.show(state)]
     if before is not None:
         title += f" after {display.label(before, state)}"
-    drawings = [_drawn(display, state, before, {}, dice)]
-    if known:
-        places = _places(display, known)
-        texts += [f"{in_words(row, briefly=True)}." for row in most_visited(known.rows, 5)]
-        drawn = _drawn(display, state, before, _heats(known, places), dice)
-        drawings = [drawn, *_below(known, places)]
-    return svg.picture(title, "\n".join(texts), svg.stacked(drawings))
+    heats: dict[Square, _Heat] = {}
+    below: list[Drawing] = []
+    if report:
+        places = _places(display, report)
+        texts += [f"{in_words(row, briefly=True)}." for row in most_visited(report.rows, 5)]
+        heats, below = _heats(report, places), [*_legends(report, places)]
+    drawing = _position(display, state, before, heats, dice)
+    return svg.picture(title, "\n".join(texts), svg.stacked([drawing, *below]))
 
 
-def _drawn(
+def _position(
     display: Display[S], state: S, before: S | None, heats: _Heats, dice: Sequence[int]
 ) -> Drawing:
     """A position as squares, or else as text, with the change since `before` marked."""
@@ -82,24 +79,28 @@ def _drawn(
         text = display.show(state)
         return looks.text_as(display.look, text) or _text_drawing(text)
     squares = display.squares(state)
-    marked = () if before is None else new_squares(display.squares(before), squares)
-    drawn = board(squares, 48, marked, heats, display.look)
+    change = () if before is None else new_squares(display.squares(before), squares)
+    drawing = board(squares, 48, change, heats, display.look)
     if display.dice:
-        drawn = looks.tray(drawn, dice)
-    return svg.stacked([drawn, svg.lines_of([squares.note] if squares.note else [], 15, DARK)], 6)
+        drawing = looks.tray(drawing, dice)
+    note = svg.text_lines([squares.note] if squares.note else [], 15, DARK)
+    return svg.stacked([drawing, note], 6)
 
 
-def _places(display: Display[Any], known: Report) -> _Places:
-    """Each move of `known` with the squares that it fills or changes."""
+def _places(display: Display[Any], report: Report) -> _Places:
+    """Each move of `report` with the squares that it fills or changes."""
     if display.squares is None:
-        return [(row, ()) for row in known.rows]
-    now = display.squares(known.turn.state)
-    return [(row, new_squares(now, display.squares(row.move))) for row in known.rows]
+        return [(row, ()) for row in report.rows]
+    now = display.squares(report.turn.state)
+    return [(row, new_squares(now, display.squares(row.move))) for row in report.rows]
 
 
-def _heats(known: Report, places: _Places) -> dict[Square, _Heat]:
+def _heats(report: Report, places: _Places) -> dict[Square, _Heat]:
     """The heat of each square: that of the best move, where there are several."""
-    (low, high), digits = known.game.score_range, _digits(known)
+    low, high = report.game.score_range
+    most = max((abs(score_of(row)) for row in report.rows if score_of(row) > -inf), default=0.0)
+    # So many digits show small means apart.
+    digits = 1 if high - low > 1 else 2 if most >= 0.1 else 3
     heats: dict[Square, _Heat] = {}
     for row, squares in sorted(places, key=lambda place: score_of(place[0])):
         part = (score_of(row) - low) / (high - low)
@@ -109,33 +110,25 @@ def _heats(known: Report, places: _Places) -> dict[Square, _Heat]:
     return heats
 
 
-def _digits(known: Report) -> int:
-    """The digits after the point that show small means apart."""
-    low, high = known.game.score_range
-    scores = [abs(score_of(row)) for row in known.rows]
-    most = max(filter(isfinite, scores), default=0.0)
-    return 1 if high - low > 1 else 2 if most >= 0.1 else 3
-
-
-def _below(known: Report, places: _Places) -> Iterator[Drawing]:
+def _legends(report: Report, places: _Places) -> Iterator[Drawing]:
     """The scale of the tints, and the moves that do not stand in one square of their own."""
-    low, high = known.game.score_range
+    low, high = report.game.score_range
     rows = [row for row, squares in places if squares]
     if any(score_of(row) > -inf for row in rows):
-        yield _legend(_scale(f"{low:g}", f"{high:g}"))
-        what = f"number and colour{whose(known.game, known.turn.player, ', for')}"
+        yield _legend_part(_scale(f"{low:g}", f"{high:g}"))
+        what = f"number and colour{whose(report.game, report.turn.player, ', for')}"
         exact = (f"{what}: exact value", "blue frame: no move is better")
-        said = notes(rows, what, "blue frame") if has_means(rows) else exact
-        yield _legend(svg.lines_of([line for each in said for line in wrap(each, 48)]))
+        signs = notes(rows, what, "blue frame") if has_means(rows) else exact
+        yield _legend_part(svg.text_lines([line for sign in signs for line in wrap(sign, 48)]))
         if has_means(rows):
-            yield _legend(svg.lines_of(["below the mean: visits"]), "visits")
-    others = [row for row, own in places if len(own) != 1]
+            yield _legend_part(svg.text_lines(["below the mean: visits"]), "visits")
+    others = [row for row, squares in places if len(squares) != 1]
     lines = [svg.cut(in_words(row, briefly=True), 60) for row in most_visited(others, 8)]
     rest = len(others) - len(lines)
-    yield svg.lines_of([*lines, *([f"and {rest:,} more moves"] if rest else [])])
+    yield svg.text_lines([*lines, *([f"and {rest:,} more moves"] if rest else [])])
 
 
-def _legend(drawing: Drawing, what: str = "") -> Drawing:
+def _legend_part(drawing: Drawing, what: str = "") -> Drawing:
     """The drawing as a group, which a page can find."""
     return drawing._replace(body=svg.element("g", drawing.body, data_legend=what))
 
@@ -146,40 +139,40 @@ def _scale(low: str, high: str) -> Drawing:
         svg.element("rect", x=i * 14.0, y=0.0, width=14.0, height=14.0, fill=_tint_of(i / 10))
         for i in range(11)
     ]
-    left = svg.words(50, 12, low, 13, "end", fill=GREY)
-    right = svg.words(220, 12, high, 13, fill=GREY)
-    return Drawing(220 + svg.width_of(high, 13), 16, left + svg.moved(58, 1, *boxes) + right)
-
-
-# Squares
+    lowest = svg.words(50, 12, low, 13, "end", fill=GREY)
+    body = f"{lowest}{svg.group(58, 1, *boxes)}{svg.words(220, 12, high, 13, fill=GREY)}"
+    return Drawing(220 + svg.width_of(high, 13), 16, body)
 
 
 def board(
-    squares: Squares, side: float, marked: Iterable[Square], heats: _Heats, look: str
+    squares: Squares, side: float, marks: Iterable[Square], heats: _Heats, look: str
 ) -> Drawing:
-    """The squares, `side` wide each, with the names of columns and rows if there is room."""
+    """The squares, `side` wide each, with the names of columns and rows if there is room.
+
+    The squares `marks` have a frame.
+    """
     has_names = side > 14
     wide = max(map(text_width, squares.names), default=0)
-    left = 12 + 9 * wide if wide and has_names else 0
+    indent = 12 + 9 * wide if wide and has_names else 0
     top = 22 if any(squares.columns) and has_names else 0
 
     def put(at: Square, *parts: str, **facts: Attribute) -> str:
-        return svg.moved(left + at[1] * side, top + at[0] * side, *parts, **facts)
+        return svg.group(indent + at[1] * side, top + at[0] * side, *parts, **facts)
 
-    drawn = [
+    parts = [
         put(at, *_square(squares, at, side, heats.get(at), look), data_square=f"{i},{at[1]}")
         for i, row in enumerate(squares.rows)
         for at in [(i, j) for j in range(len(row))]
     ]
-    for i, j in marked:
-        drawn.append(put((i, j), _frame(side, max(1.5, side / 14), MARK, data_marked=f"{i},{j}")))
+    for i, j in marks:
+        parts.append(put((i, j), _frame(side, max(1.5, side / 14), MARK, data_marked=f"{i},{j}")))
     if squares.line:
-        ends = [f"{left + (j + 0.5) * side},{top + (i + 0.5) * side}" for i, j in squares.line]
+        ends = [f"{indent + (j + 0.5) * side},{top + (i + 0.5) * side}" for i, j in squares.line]
         line = {"stroke": MARK, "data_line": str(len(ends))}
-        drawn.append(svg.path(f"M{'L'.join(ends)}", **line, stroke_width=side / 7))
-    drawn += () if look == "tray" else _names(squares, side, left, top)
+        parts.append(svg.path(f"M{'L'.join(ends)}", **line, stroke_width=side / 7))
+    parts += () if look == "tray" else _border(squares, side, indent, top)
     columns = max(map(len, squares.rows), default=0)
-    return Drawing(left + columns * side, top + len(squares.rows) * side, "".join(drawn))
+    return Drawing(indent + columns * side, top + len(squares.rows) * side, "".join(parts))
 
 
 def _frame(side: float, width: float, colour: str, gap: float = 0, **facts: Attribute) -> str:
@@ -189,33 +182,33 @@ def _frame(side: float, width: float, colour: str, gap: float = 0, **facts: Attr
     return svg.element("rect", **place, fill="none", stroke=colour, stroke_width=width, **facts)
 
 
-def _names(squares: Squares, side: float, left: float, top: float) -> Iterator[str]:
+def _border(squares: Squares, side: float, indent: float, top: float) -> Iterator[str]:
     """The names of the columns above them, and those of the rows at their left."""
     for j, name in enumerate(squares.columns if top else ()):
-        x, size = left + (j + 0.5) * side, svg.fitting_size(name, side - 2, 14)
+        x, size = indent + (j + 0.5) * side, svg.fitting_size(name, side - 2, 14)
         yield svg.words(x, 14, name, size, "middle", fill=GREY)
-    for i, name in enumerate(squares.names if left else ()):
+    for i, name in enumerate(squares.names if indent else ()):
         y = top + (i + 0.5) * side + 5
-        yield svg.words(left - 9, y, name, 14, "end", fill=GREY)
+        yield svg.words(indent - 9, y, name, 14, "end", fill=GREY)
 
 
 def _square(
-    squares: Squares, at: Square, side: float, heat: _Heat | None, name: str
+    squares: Squares, at: Square, side: float, heat: _Heat | None, look: str
 ) -> Iterator[str]:
     """A square at (0, 0) with its disc or its text, and its heat."""
-    text, (empty, filled, edge) = squares.rows[at[0]][at[1]], LOOKS.get(name, LOOKS[""])
-    colour = (heat.tint if heat else "") or (filled if text and text not in DISCS else empty)
+    text, (empty, full, edge) = squares.rows[at[0]][at[1]], LOOKS.get(look, LOOKS[""])
+    colour = (heat.tint if heat else "") or (full if text and text not in DISCS else empty)
     yield svg.element("rect", width=side, height=side, fill=colour, stroke=edge)
-    if (text or not heat or not heat.tint) and (drawn := [*looks.things(name, squares, at)]):
-        yield svg.element("g", *drawn, transform=f"scale({svg.short(side / 48)})")
+    if (text or not heat or not heat.tint) and (things := [*looks.things(look, squares, at)]):
+        yield svg.element("g", *things, transform=f"scale({svg.decimal(side / 48)})")
     if text and text not in DISCS:
         size = svg.fitting_size(text, side - 6, side * (0.27 if heat else 0.42))
         y = side * 0.3 if heat else side * 0.5 + size * 0.35
         weight = "400" if heat else "600"
-        ink = looks.DARK_WOOD if heat or name == "tray" else DARK
+        ink = looks.DARK_WOOD if heat or look == "tray" else DARK
         yield svg.words(side / 2, y, text, size, "middle", font_weight=weight, fill=ink)
     if heat:
-        yield _drawn_heat(heat, side, is_low=bool(text))
+        yield _heat_part(heat, side, is_low=bool(text))
 
 
 def _tint_of(heat: float) -> str:
@@ -230,13 +223,12 @@ def _tint_of(heat: float) -> str:
     return f"#{bytes(round(a + (b - a) * part) for a, b in ends).hex()}"
 
 
-def _drawn_heat(heat: _Heat, side: float, *, is_low: bool) -> str:
+def _heat_part(heat: _Heat, side: float, *, is_low: bool) -> str:
     """The score and the visits of a move in its square, and a frame if it is chosen."""
     row = heat.row
     score, below = number(score_of(row), heat.digits), f"{row.visits:,}" if row.visits else "exact"
-    lines = [(score, 0.31, 0.48, "600"), (below, 0.25, 0.8, "400")]
-    if is_low:
-        lines = [(score, 0.28, 0.62, "600"), (below, 0.22, 0.88, "400")]
+    sizes = (0.28, 0.62, 0.22, 0.88) if is_low else (0.31, 0.48, 0.25, 0.8)
+    lines = (score, *sizes[:2], "600"), (below, *sizes[2:], "400")
     parts = [svg.tip(in_words(row, briefly=True))]
     for text, size, y, weight in lines if score else ():
         fitting = svg.fitting_size(text, side - 9, side * size)
@@ -244,9 +236,6 @@ def _drawn_heat(heat: _Heat, side: float, *, is_low: bool) -> str:
     if is_chosen(row):
         parts.append(_frame(side, 3.0, svg.CHOICE, gap=1.0))
     return svg.element("g", *parts, **row_facts(row), fill=DARK, style=svg.LIGHT)
-
-
-# Text
 
 
 def _text_drawing(text: str) -> Drawing:

@@ -77,9 +77,9 @@ class _Plot(NamedTuple):
     """The numbers at the ticks of the horizontal axis."""
     up: tuple[float, ...]
     """The numbers at the ticks of the vertical axis. They begin and end it."""
-    left: float
+    gutter: float
     """The width of the numbers at the left."""
-    right: float
+    long: float
     """The length of the horizontal axis."""
 
 
@@ -95,59 +95,56 @@ def chart(chart: Chart, *, width: float = WIDTH) -> Picture:
 
 
 def _check(chart: Chart) -> None:
-    """Raise a ValueError if a line has no place in the picture."""
-    for name, x, y, low, high in chart.lines:
-        numbers = [x, y, *(band for band in (low, high) if band is not None)]
-        if len(set(map(len, numbers))) > 1:
-            raise ValueError(f"The sequences of line {name!r} must have the same length.")
-        for number in concat(numbers):
-            if not isfinite(number):
-                raise ValueError(f"The numbers of line {name!r} must be finite; got {number!r}.")
+    """Raise a ValueError if a line or a level has no place in the picture."""
+    numbers = [(f"Level {name!r}", [value]) for name, value in chart.levels]
+    for name, x, *others in chart.lines:
+        line = f"line {name!r}"
+        sequences = [x, *(sequence for sequence in others if sequence is not None)]
+        if len(set(map(len, sequences))) > 1:
+            raise ValueError(f"The sequences of {line} must have the same length.")
+        numbers.append((f"The numbers of {line}", [*concat(sequences)]))
         if any(a > b for a, b in pairwise(x)):
-            raise ValueError(f"`x` of line {name!r} must be in ascending order.")
+            raise ValueError(f"`x` of {line} must be in ascending order.")
         if chart.logarithmic and min(x, default=1) <= 0:
-            raise ValueError(
-                f"`x` of line {name!r} must be above 0 on a logarithmic axis; got {min(x)!r}."
-            )
-    for level in chart.levels:
-        if not isfinite(level.value):
-            raise ValueError(f"Level {level.name!r} must be finite; got {level.value!r}.")
+            right = f"`x` of {line} must be above 0 on a logarithmic axis"
+            raise ValueError(f"{right}; got {min(x)!r}.")
+    for what, values in numbers:
+        for value in values:
+            if not isfinite(value):
+                raise ValueError(f"{what} must be finite; got {value!r}.")
 
 
 def _text(chart: Chart) -> str:
     """The chart in words."""
     lines = [
-        f"{line.name}: {_number(line.y[0])} at {_number(line.x[0])}, "
-        f"{_number(line.y[-1])} at {_number(line.x[-1])}."
+        f"{line.name}: {_short_number(line.y[0])} at {_short_number(line.x[0])}, "
+        f"{_short_number(line.y[-1])} at {_short_number(line.x[-1])}."
         for line in chart.lines
         if line.x
     ]
-    levels = [f"{level.name}: {_number(level.value)}." for level in chart.levels]
+    levels = [f"{level.name}: {_short_number(level.value)}." for level in chart.levels]
     return "\n".join([f"{chart.y} over {chart.x}.", *lines, *levels])
 
 
-def _number(value: float) -> str:
+def _short_number(value: float) -> str:
     """`value` with six digits that count, and commas between thousands."""
     return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:,.6g}"
-
-
-# Axes
 
 
 def _plot_of(chart: Chart, width: float = WIDTH) -> _Plot:
     """The axes of `chart`, long enough for all lines, intervals and levels."""
     at = [x for line in chart.lines for x in line.x]
-    left, right = (min(at), max(at)) if at else (1.0, 10.0)
+    low, high = (min(at), max(at)) if at else (1.0, 10.0)
     ends = [y for line in chart.lines for y in (*line.y, *(line.low or ()), *(line.high or ()))]
     ends += [level.value for level in chart.levels]
     up = ticks(min(ends, default=0.0), max(ends, default=1.0), outside=True)
-    if left == right:
-        left, right = (left, 10 * left) if chart.logarithmic else (left - 1, right + 1)
-    across = (_decades if chart.logarithmic else ticks)(left, right)
+    if low == high:
+        low, high = (low, 10 * low) if chart.logarithmic else (low - 1, high + 1)
+    across = (_decades if chart.logarithmic else ticks)(low, high)
     scale = log10 if chart.logarithmic else float
-    gutter = 10 + max(svg.width_of(_number(tick), SIZE) for tick in up)
-    long = width - gutter - svg.width_of(_number(across[-1]), SIZE) / 2
-    x = to_scale(scale(left), scale(right), 0.0, long)
+    gutter = 10 + max(svg.width_of(_short_number(tick), SIZE) for tick in up)
+    long = width - gutter - svg.width_of(_short_number(across[-1]), SIZE) / 2
+    x = to_scale(scale(low), scale(high), 0.0, long)
     y = to_scale(up[0], up[-1], HEIGHT, 0.0)
     return _Plot(lambda at: x(scale(at)), y, across, up, gutter, long)
 
@@ -186,14 +183,11 @@ def _decades(low: float, high: float) -> tuple[float, ...]:
     (5.0, 10.0, 20.0, 50.0)
     """
     first, last = floor(log10(low)), ceil(log10(high))
-    times = (1, 2, 5) if log10(high / low) < 2 else (1,)
+    factors = (1, 2, 5) if log10(high / low) < 2 else (1,)
     step = max(1, ceil((last - first) / 8))
-    marks = (each * 10.0**power for power in range(first, last + 1, step) for each in times)
+    marks = (n * 10.0**power for power in range(first, last + 1, step) for n in factors)
     inside = tuple(mark for mark in marks if low * (1 - 1e-9) <= mark <= high * (1 + 1e-9))
     return inside or ticks(low, high)
-
-
-# Parts
 
 
 def _legend(lines: Sequence[Line], width: float) -> Drawing:
@@ -206,7 +200,7 @@ def _legend(lines: Sequence[Line], width: float) -> Drawing:
             x, y = 0.0, y + 22
         dots = [(18.0, 0.0)] if len(line.x) <= _DOTS else []
         sample = _stroke(i, [(0, 0), (36, 0)], dots)
-        parts.append(svg.moved(x, y + 10, *sample, svg.words(42, 5, name, SIZE)))
+        parts.append(svg.group(x, y + 10, *sample, svg.words(42, 5, name, SIZE)))
         x += wide + 12
     return Drawing(width if lines else 0, y + 20, "".join(parts))
 
@@ -216,31 +210,31 @@ def _plotted(chart: Chart, plot: _Plot, width: float) -> Drawing:
     parts = [*_grid(plot), *_intervals(chart, plot)]
     for i, line in enumerate(chart.lines):
         points = [(plot.x(x), plot.y(y)) for x, y in zip(line.x, line.y, strict=True)]
-        drawn = _stroke(i, points, points if len(points) <= _DOTS else [])
-        parts.append(svg.element("g", svg.tip(line.name), *drawn, data_line=line.name))
+        stroke = _stroke(i, points, points if len(points) <= _DOTS else [])
+        parts.append(svg.element("g", svg.tip(line.name), *stroke, data_line=line.name))
     parts += _levels(chart, plot)
-    parts.append(svg.words(plot.right / 2, HEIGHT + 42, chart.x, SIZE, "middle", fill=GREY))
+    parts.append(svg.words(plot.long / 2, HEIGHT + 42, chart.x, SIZE, "middle", fill=GREY))
     above = svg.words(0, 14, chart.y, SIZE, fill=GREY)
-    return Drawing(width, HEIGHT + 76, above + svg.moved(plot.left, 30, *parts))
+    return Drawing(width, HEIGHT + 76, above + svg.group(plot.gutter, 30, *parts))
 
 
 def _grid(plot: _Plot) -> Iterator[str]:
     """Thin lines at the ticks, with their numbers where there is room, from the last one on."""
     for tick in plot.up:
         y = plot.y(tick)
-        yield svg.path(f"M0,{y}H{plot.right}", stroke=PALE)
-        yield svg.words(-8, y + 5, _number(tick), SIZE, "end", fill=GREY)
+        yield svg.path(f"M0,{y}H{plot.long}", stroke=PALE)
+        yield svg.words(-8, y + 5, _short_number(tick), SIZE, "end", fill=GREY)
     numbered, free = set(), inf
     for tick in reversed(plot.across):
         if plot.x(tick) <= free:
             numbered.add(tick)
-            free = plot.x(tick) - svg.width_of(_number(tick), SIZE)
+            free = plot.x(tick) - svg.width_of(_short_number(tick), SIZE)
     for tick in plot.across:
         x = plot.x(tick)
         yield svg.path(f"M{x},{HEIGHT}v6", stroke=GREY)
         if tick in numbered:
-            yield svg.words(x, HEIGHT + 21, _number(tick), SIZE, "middle", fill=GREY)
-    yield svg.path(f"M0,{HEIGHT}H{plot.right}", stroke=GREY)
+            yield svg.words(x, HEIGHT + 21, _short_number(tick), SIZE, "middle", fill=GREY)
+    yield svg.path(f"M0,{HEIGHT}H{plot.long}", stroke=GREY)
 
 
 def _intervals(chart: Chart, plot: _Plot) -> Iterator[str]:
@@ -277,9 +271,9 @@ def _levels(chart: Chart, plot: _Plot) -> Iterator[str]:
     """Lines of reference, and their names above the right ends, or higher where they overlap."""
     ranked, names, y = sorted(chart.levels, key=lambda level: -level.value), [], inf
     for name, value in reversed(ranked):
-        line, look = f"M0,{plot.y(value)}H{plot.right}", {"stroke": DARK, "stroke_dasharray": "6,4"}
+        line, look = f"M0,{plot.y(value)}H{plot.long}", {"stroke": DARK, "stroke_dasharray": "6,4"}
         facts = {"data_level": name, "data_value": repr(value)}
         yield svg.path(line, svg.tip(f"{name}: {value!r}"), **look, **facts)
         y = min(plot.y(value) - 4, y - 16)
-        names.append(svg.words_on_lines(plot.right - 4, y, svg.cut(name, 60)))
+        names.append(svg.words_on_lines(plot.long - 4, y, svg.cut(name, 60)))
     yield from names

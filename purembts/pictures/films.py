@@ -12,22 +12,23 @@ from typing import Any, NamedTuple
 
 from purembts.display import number
 from purembts.fast.engine import search
-from purembts.game import Game, S, turns_at
+from purembts.game import Game, S
 from purembts.pictures import svg
 from purembts.pictures.svg import DARK, Drawing, Picture
-from purembts.pictures.trees import NOTE, Node, drawn, layout, outline, recorded, top_of
+from purembts.pictures.trees import NOTE, Node, drawing, in_lines, layout, top_of, with_means
 from purembts.play import is_alone, movers_of
 from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree
+from purembts.report import turns_at
 
-_TOLD = 3
+_STEPS = 3
 """The most moves of a path that a sentence names, if there are more."""
 
 
 class _Frame(NamedTuple):
-    """A part of a film: a tree, the path of a dive in it, and a sentence, for some seconds."""
+    """A part of a film: a sentence, a tree, and the path of a dive in it, for some seconds."""
 
-    said: str
+    sentence: str
     tree: Tree[Any]
     path: Sequence[Any] = ()
     seconds: float = 2.5
@@ -45,13 +46,14 @@ def film(game: Game[S, Any], state: S, *, seed: int = 7) -> Picture:
     last tree stands still.
     """
     frames = list(_frames(game, state, _SLOW, _MARKS, Random(seed)))
-    bodies = []
+    drawings = []
     for frame, (_, top) in zip(frames, _tops(game, frames, state, 3, 9), strict=True):
-        words = svg.lines_of(_lines(frame.said, top.width), 14, DARK)
-        bodies.append(svg.stacked([top, words, NOTE]))
-    text = "\n".join(frame.said for frame in frames)
+        lines = wrap(frame.sentence, max(20, int(top.width / svg.width_of("x", 14))))
+        lines += [""] * (2 - len(lines))  # so that the frames have the same height
+        drawings.append(svg.stacked([top, svg.text_lines(lines, 14, DARK), NOTE]))
+    text = "\n".join(frame.sentence for frame in frames)
     title = f"{game.name}: a search of {max(_MARKS):,} dives"
-    return svg.picture(title, text, _film(bodies, [frame.seconds for frame in frames]))
+    return svg.picture(title, text, _film(drawings, [frame.seconds for frame in frames]))
 
 
 def dive(
@@ -63,7 +65,7 @@ def dive(
     """
     frames = list(_phases(game, before, after, state))
     return [
-        svg.picture(frame.said, "\n".join(outline(nodes)), svg.stacked([top, NOTE]))
+        svg.picture(frame.sentence, "\n".join(in_lines(nodes)), svg.stacked([top, NOTE]))
         for frame, (nodes, top) in zip(frames, _tops(game, frames, state, depth, most), strict=True)
     ]
 
@@ -76,9 +78,9 @@ def _tops(
     nodes = top_of(game, last.tree, state, depth=depth, most=most, path=last.path)
     places, ids = layout(game.display, nodes), {node.state: i for i, node in enumerate(nodes)}
     for frame in frames:
-        known = recorded(game, nodes, frame.tree)
-        path = [ids[each] for each in frame.path if each in ids]
-        yield known, drawn(game.display, known, places, path)
+        top = with_means(game, nodes, frame.tree)
+        path = [ids[position] for position in frame.path if position in ids]
+        yield top, drawing(game.display, top, places, path)
 
 
 def _frames(
@@ -86,34 +88,35 @@ def _frames(
 ) -> Iterator[_Frame]:
     """The frames of one search, in the order of its dives."""
     tree: Tree[S] = as_tree({})
-    for before, i in pairwise(sorted({0, *marks, *slow, *(each - 1 for each in slow)})):
-        grown = search(game, tree, state, i - before, rng)
-        if i in slow:
-            yield from _phases(game, tree, grown, state)
-        if i in marks:
-            yield _Frame(f"The tree after {i:,} dives.", grown, seconds=4)
-        tree = grown
+    for before, n in pairwise(sorted({0, *marks, *slow, *(dive - 1 for dive in slow)})):
+        after = search(game, tree, state, n - before, rng)
+        if n in slow:
+            yield from _phases(game, tree, after, state)
+        if n in marks:
+            yield _Frame(f"The tree after {n:,} dives.", after, seconds=4)
+        tree = after
 
 
-def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iterator[_Frame]:
-    """The phases of the dive from `state` by which `grown` grew from `tree`."""
-    path = _path_of(game, tree, grown)
-    i, is_new = grown[state].visits, path[-1] not in tree
-    old = (tree.get(state) or NOTHING).scores or repeat(0)
-    scores = list(map(sub, grown[state].scores, old))
+def _phases(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> Iterator[_Frame]:
+    """The phases of the dive from `state` by which `after` grew from `before`."""
+    path = _path_of(game, before, after)
+    n, is_new = f"Dive {after[state].visits:,}", path[-1] not in before
+    old = (before.get(state) or NOTHING).scores or repeat(0)
+    scores = list(map(sub, after[state].scores, old))
     result = "scores " + " and ".join(number(score, int(score % 1 > 0)) for score in scores)
     if is_alone(game) and sorted(scores) == [0, 1]:
         result = "is won" if scores[movers_of(game)[0]] else "is lost"
     first = "the first position is new" if is_new else "no move is possible"
-    steps = [_step(game, tree, *step) for step in pairwise(path)]
-    more = [f"and {len(steps) - _TOLD} more moves"] if len(steps) > _TOLD + 1 else []
-    told = "; ".join([*(steps[:_TOLD] if more else steps), *more]) or first
-    yield _Frame(f"Dive {i:,}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
+    steps = [_step(game, before, *step) for step in pairwise(path)]
+    if len(steps) > _STEPS + 1:
+        steps = [*steps[:_STEPS], f"and {len(steps) - _STEPS} more moves"]
+    way = (path[:-1] or path) if is_new else path
+    yield _Frame(f"{n}. Select: {'; '.join(steps) or first}.", before, way)
     if is_new:
-        yield _Frame(f"Dive {i:,}. Expand: the new position gets a record.", tree, path)
-    played = "a random game from there" if is_new else "the game has ended, and"
-    yield _Frame(f"Dive {i:,}. Simulate: {played} {result}.", tree, path)
-    yield _Frame(f"Dive {i:,}. Backpropagate: the result is added to each record.", grown, path)
+        yield _Frame(f"{n}. Expand: the new position gets a record.", before, path)
+    game_text = "a random game from there" if is_new else "the game has ended, and"
+    yield _Frame(f"{n}. Simulate: {game_text} {result}.", before, path)
+    yield _Frame(f"{n}. Backpropagate: the result is added to each record.", after, path)
 
 
 def _path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
@@ -123,10 +126,10 @@ def _path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
     that from which no move leads to another one of them, and so on.
     """
     rest = {state for state, record in after.items() if before.get(state) != record}
-    below = {each: {child for child in children(game, each) if child in rest} for each in rest}
+    below = {state: {child for child in children(game, state) if child in rest} for state in rest}
     path: list[S] = []
     while rest:
-        path += [each for each in rest if below[each] <= set(path)]
+        path += [state for state in rest if below[state] <= set(path)]
         rest.difference_update(path)
     return path[::-1]
 
@@ -143,27 +146,22 @@ def _step(game: Game[S, Any], tree: Tree[S], before: S, after: S) -> str:
     return label if turn.event is None else f"{game.display.event(turn.event)}, {label}"
 
 
-def _lines(text: str, width: float) -> list[str]:
-    """`text` in two lines, of which the second one may be empty."""
-    lines = wrap(text, max(20, int(width / svg.width_of("x", 14))))
-    return [*lines, "", ""][: max(2, len(lines))]
-
-
 def _film(frames: Sequence[Drawing], seconds: Sequence[float]) -> Drawing:
     """Drawings one after the other, each for its number of seconds."""
-    name = "f" + sha256("".join(frame.body for frame in frames).encode()).hexdigest()[:8]
+    film = "f" + sha256("".join(frame.body for frame in frames).encode()).hexdigest()[:8]
     total, ends = sum(seconds), list(accumulate(seconds, initial=0.0))
     rules, groups = [], []
     for i, (frame, begin, end) in enumerate(zip(frames, ends, ends[1:], strict=False)):
-        each = f"{name}-{i}"
-        shown = f"{100 * begin / total:.3f}%{{visibility:visible}}"
+        name, is_last = f"{film}-{i}", i == len(frames) - 1
+        visible = f"{100 * begin / total:.3f}%{{visibility:visible}}"
         hidden = f"{100 * end / total:.3f}%{{visibility:hidden}}" if end < total else ""
         start = "0%{visibility:hidden}" if begin else ""
-        rules.append(f"@keyframes {each}{{{start}{shown}{hidden}}}")
-        rules.append(f"#{each}{{animation:{each} {total:g}s step-end infinite}}")
-        last = None if i == len(frames) - 1 else "hidden"
-        groups.append(svg.element("g", frame.body, id=each, visibility=last))
+        rules.append(f"@keyframes {name}{{{start}{visible}{hidden}}}")
+        rules.append(f"#{name}{{animation:{name} {total:g}s step-end infinite}}")
+        groups.append(
+            svg.element("g", frame.body, id=name, visibility=None if is_last else "hidden")
+        )
     style = f"@media (prefers-reduced-motion:no-preference){{{''.join(rules)}}}"
-    width = max(frame.width for frame in frames)
-    height = max(frame.height for frame in frames)
-    return Drawing(width, height, "".join([svg.element("style", style), *groups]))
+    body = "".join([svg.element("style", style), *groups])
+    width, height = max(frame.width for frame in frames), max(frame.height for frame in frames)
+    return Drawing(width, height, body)

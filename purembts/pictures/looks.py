@@ -49,23 +49,23 @@ def things(name: str, squares: Squares, at: tuple[int, int]) -> Iterator[str]:
 
 def tray(board: Drawing, dice: Sequence[int]) -> Drawing:
     """A board above felt with the faces of dice, in a frame of wood."""
-    wide, high, left = board.width, board.height, (board.width - 56 * len(dice) + 16) / 2
+    wide, high, x = board.width, board.height, (board.width - 56 * len(dice) + 16) / 2
     wood = svg.element("rect", width=wide + 20, height=high + 84, rx=8, fill=WOOD, stroke=DARK_WOOD)
     felt = svg.element("rect", y=high, width=wide, height=64, fill=GREEN)
-    faces = [svg.moved(left + 56 * i, high + 12, *_die(face)) for i, face in enumerate(dice)]
-    return Drawing(wide + 20, high + 84, wood + svg.moved(10, 10, felt, board.body, *faces))
+    faces = [svg.group(x + 56 * i, high + 12, *_die(face)) for i, face in enumerate(dice)]
+    return Drawing(wide + 20, high + 84, wood + svg.group(10, 10, felt, board.body, *faces))
 
 
 def _die(face: int) -> Iterator[str]:
+    """A die that shows `face`."""
     yield svg.tip(f"A die that shows {face}")
     yield svg.element("rect", width=40, height=40, rx=8, fill=WHITE, data_die=str(face))
     for row, column in (divmod(int(place), 3) for place in _PIPS[face]):
         yield svg.element("circle", cx=9 + 11 * column, cy=9 + 11 * row, r=4, fill=BLACK)
 
 
-# Texts
-
 _THINGS = {"cards": re.compile("((?:(?:10|[2-9JQKA])[♣♦♥♠] ?)+)"), "coins": re.compile("(^o+$)")}
+"""The parts of a text that are drawn as things, by the look of the game."""
 
 
 def text_as(look: str, text: str) -> Drawing | None:
@@ -73,29 +73,31 @@ def text_as(look: str, text: str) -> Drawing | None:
     lines = text.splitlines()
     if look not in _THINGS or len(lines) > 60:
         return None
-    drawn = (
-        _things(look, part) if i % 2 else svg.lines_of(wrap(part.strip(" ,;"), 44), 14, DARK)
+    parts = (
+        _things(look, part) if i % 2 else svg.text_lines(wrap(part.strip(" ,;"), 44), 14, DARK)
         for line in lines
         for i, part in enumerate(_THINGS[look].split(line))
     )
-    return svg.stacked(drawn, 6)
+    return svg.stacked(parts, 6)
 
 
 def _things(look: str, text: str) -> Drawing:
     """The cards or the coins of a line, side by side."""
-    each, step, high = (text.split(), 26, 57) if look == "cards" else ([*text], 34, 30)
-    draw = _card if look == "cards" else _coin
-    drawn = [svg.moved(step * i, 0, *draw(thing), data_thing=thing) for i, thing in enumerate(each)]
-    return Drawing(step * len(each) + 14, high, "".join(drawn))
+    is_cards = look == "cards"
+    names, step, high = (text.split(), 26, 57) if is_cards else ([*text], 34, 30)
+    draw = _card_parts if is_cards else _coin_parts
+    groups = [svg.group(step * i, 0, *draw(name), data_thing=name) for i, name in enumerate(names)]
+    return Drawing(step * len(names) + 14, high, "".join(groups))
 
 
-def _card(card: str) -> Iterator[str]:
+def _card_parts(card: str) -> Iterator[str]:
+    """A card with its rank above its suit."""
     ink = "#b3261e" if card[-1] in "♦♥" else BLACK
     yield svg.element("rect", x=0.5, y=0.5, width=39, height=56, rx=5, fill=WHITE, stroke=EDGE)
     yield svg.words(13, 19, card[:-1], 15, "middle", fill=ink, font_weight="600")
     yield svg.words(13, 40, card[-1], 19, "middle", fill=ink)
 
 
-def _coin(_: str) -> Iterator[str]:
+def _coin_parts(_: str) -> Iterator[str]:
     for radius in (14.5, 10):
         yield svg.element("circle", cx=15, cy=15, r=radius, fill="#e8b931", stroke="#8f6a00")

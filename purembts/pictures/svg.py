@@ -11,7 +11,6 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from itertools import accumulate
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 
@@ -26,8 +25,8 @@ CHOICE = "#0072b2"
 _SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 MONO = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
-_NAMES = ("ink", "quiet", "line", "paper", "square", "choice")
-_THEMED = dict(zip((DARK, GREY, PALE, PAPER, EMPTY, CHOICE), _NAMES, strict=True))
+_COLOURS = (DARK, GREY, PALE, PAPER, EMPTY, CHOICE)
+_THEMED = dict(zip(_COLOURS, ("ink", "quiet", "line", "paper", "square", "choice"), strict=True))
 LIGHT = ";".join(f"--picture-{name}:{colour}" for colour, name in _THEMED.items())
 """The style of a part with the colours of a light page: values for the variables of CSS."""
 
@@ -58,14 +57,11 @@ class Drawing(NamedTuple):
     body: str
 
 
-# Elements
-
-
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """A character that no XML document may contain."""
 
-_QUOTED = str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
-# the characters that XML changes in an attribute, or that end it
+_QUOTES = str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+"""The forms of the characters that XML changes in an attribute, or that end it."""
 
 
 def element(tag: str, *children: str, **attributes: Attribute) -> str:
@@ -77,15 +73,15 @@ def element(tag: str, *children: str, **attributes: Attribute) -> str:
     >>> element("g", element("rect", x=1.25, stroke_width=2), fill="none")
     '<g fill="none"><rect x="1.25" stroke-width="2"/></g>'
     """
-    given, style = "", str(attributes.pop("style", ""))
+    head, style = tag, str(attributes.pop("style", ""))
     for name, value in attributes.items():
         if value is not None:
-            text = short(value) if isinstance(value, float) else str(value)
-            given += f' {name.replace("_", "-")}="{_escape(text).translate(_QUOTED)}"'
+            text = decimal(value) if isinstance(value, float) else str(value)
+            head += f' {name.replace("_", "-")}="{_escape(text).translate(_QUOTES)}"'
         if name in ("fill", "stroke") and value in _THEMED:
             style += f";{name}:var(--picture-{_THEMED[str(value)]},{value})"
-    given += f' style="{style.lstrip(";")}"' if style else ""
-    return f"<{tag}{given}>{''.join(children)}</{tag}>" if children else f"<{tag}{given}/>"
+    head += f' style="{style.lstrip(";")}"' if style else ""
+    return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
 
 
 def _escape(text: str) -> str:
@@ -93,10 +89,10 @@ def _escape(text: str) -> str:
     return html.escape(_NOT_IN_XML.sub("\ufffd", text), quote=False)
 
 
-def short(value: float) -> str:
+def decimal(value: float) -> str:
     """`value` with at most two digits after the point.
 
-    >>> short(0.5), short(3.0), short(-0.001), short(2.346)
+    >>> decimal(0.5), decimal(3.0), decimal(-0.001), decimal(2.346)
     ('0.5', '3', '0', '2.35')
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -105,7 +101,7 @@ def short(value: float) -> str:
 
 def path(d: str, *children: str, **attributes: Attribute) -> str:
     """A path, whose numbers have at most two digits after the point."""
-    rounded = re.sub(r"-?\d+\.?\d*(e[-+]\d+)?", lambda number: short(float(number[0])), d)
+    rounded = re.sub(r"-?\d+\.?\d*(e[-+]\d+)?", lambda number: decimal(float(number[0])), d)
     return element("path", *children, d=rounded, **attributes)
 
 
@@ -128,32 +124,29 @@ def tip(text: str) -> str:
     return element("title", _escape(text))
 
 
-def moved(x: float, y: float, *children: str, **attributes: Attribute) -> str:
-    """A group of `children`, moved by (x, y), with these attributes."""
-    return element("g", *children, transform=f"translate({short(x)} {short(y)})", **attributes)
-
-
-# Whole pictures
+def group(x: float, y: float, *children: str, **attributes: Attribute) -> str:
+    """A group of `children` whose (0, 0) is at (x, y), with these attributes."""
+    return element("g", *children, transform=f"translate({decimal(x)} {decimal(y)})", **attributes)
 
 
 def picture(title: str, text: str, drawing: Drawing) -> Picture:
     """The picture of `drawing` on a background. A page may show it smaller, but not wider."""
     wide, high = drawing.width + 32, drawing.height + 32
-    named = sha256(f"{title}\n{text}\n{drawing.body}".encode("utf-8", "replace")).hexdigest()[:12]
+    digest = sha256(f"{title}\n{text}\n{drawing.body}".encode("utf-8", "replace")).hexdigest()[:12]
     svg = element(
         "svg",
-        element("title", _escape(title), id=f"title-{named}"),
-        element("desc", _escape(text), id=f"desc-{named}"),
+        element("title", _escape(title), id=f"title-{digest}"),
+        element("desc", _escape(text), id=f"desc-{digest}"),
         element(
             "rect", x=0.5, y=0.5, width=wide - 1, height=high - 1, rx=8, fill=PAPER, stroke=PALE
         ),
-        moved(16, 16, drawing.body),
+        group(16, 16, drawing.body),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {short(wide)} {short(high)}",
+        viewBox=f"0 0 {decimal(wide)} {decimal(high)}",
         width=wide,
         style="max-width:100%;height:auto",
         role="img",
-        aria_labelledby=f"title-{named} desc-{named}",
+        aria_labelledby=f"title-{digest} desc-{digest}",
         font_family=_SANS,
         fill=DARK,
     )
@@ -162,16 +155,15 @@ def picture(title: str, text: str, drawing: Drawing) -> Picture:
 
 def stacked(drawings: Iterable[Drawing], gap: float = 12) -> Drawing:
     """`drawings` one below the other."""
-    drawn = [drawing for drawing in drawings if drawing.body]
-    tops = list(accumulate((drawing.height + gap for drawing in drawn), initial=0.0))
-    return Drawing(
-        max((drawing.width for drawing in drawn), default=0),
-        max(0, tops[-1] - gap),
-        "".join(moved(0, top, drawing.body) for top, drawing in zip(tops, drawn, strict=False)),
-    )
+    parts, width, top = list[str](), 0.0, 0.0
+    for drawing in drawings:
+        if drawing.body:
+            parts.append(group(0, top, drawing.body))
+            width, top = max(width, drawing.width), top + drawing.height + gap
+    return Drawing(width, max(0, top - gap), "".join(parts))
 
 
-def lines_of(texts: Sequence[str], size: float = 13, colour: str = GREY) -> Drawing:
+def text_lines(texts: Sequence[str], size: float = 13, colour: str = GREY) -> Drawing:
     """`texts` as lines of text."""
     body = "".join(
         words(0, (i + 0.8) * size * 1.4, text, size, fill=colour) for i, text in enumerate(texts)
@@ -187,9 +179,6 @@ def heading(title: str, width: float) -> Drawing:
         words(0, 15 + 20 * i, line, 15, font_weight="600") for i, line in enumerate(lines)
     )
     return Drawing(min(width, max(map(width_of, lines), default=0)), 20 * len(lines), body)
-
-
-# The room that text needs
 
 
 def width_of(text: str, size: float = 14) -> float:

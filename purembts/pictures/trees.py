@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
-from purembts.display import Display, digits_of, number, short_text
-from purembts.game import Game, S, a_game, turns_at
+from purembts.display import Display, digits_of, number
+from purembts.game import Game, S, a_game
 from purembts.pictures import svg
 from purembts.pictures.boards import board
 from purembts.pictures.svg import DARK, MARK, PAPER, Attribute, Drawing, Picture
 from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, mean
+from purembts.report import short_text, turns_at
 
 _LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
@@ -29,7 +30,7 @@ the ends of two edges."""
 _BRACED = 4
 """The most members of a first position whose sets are written in braces."""
 
-NOTE = svg.lines_of(["mean score of the player who moved there, and visits"])
+NOTE = svg.text_lines(["mean score of the player who moved there, and visits"])
 
 
 class Node(NamedTuple):
@@ -49,9 +50,6 @@ class Node(NamedTuple):
     """The player whose mean it is."""
 
 
-# The graph
-
-
 def top_of(
     game: Game[S, Any],
     tree: Tree[S] | dict[S, Record],
@@ -63,33 +61,33 @@ def top_of(
 ) -> list[Node]:
     """The part of `tree` at most `depth` moves from `state`, each position once, this one first.
 
-    Of the children of a position after any event, the `most` with the most visits are kept, and
+    Of the children of a position after any event, the `most` with the most visits are there, and
     those on `path`.
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")
     display, tree = a_game(game).display, as_tree(tree)
-    kept = _kept(game, tree, state, depth, most, path)
-    layers, ids = _layers(kept, [state]), {each: i for i, each in enumerate(kept)}
+    graph = _graph(game, tree, state, depth, most, path)
+    layers, ids = _layers(graph, [state]), {position: i for i, position in enumerate(graph)}
     movers = {state: game.to_move(state)}
     is_small = isinstance(state, frozenset) and len(state) <= _BRACED
     nodes = []
-    for each, own in kept.items():
-        movers |= dict.fromkeys(own, game.to_move(each))
-        name = _name(display, each, is_small=is_small)
-        moves = [
-            (svg.cut(display.label(each, child), 24), ids[child], _event(game, each, child))
-            for child in own
+    for parent, moves in graph.items():
+        movers |= dict.fromkeys(moves, game.to_move(parent))
+        name = _name(game, parent, is_small=is_small)
+        edges = [
+            (svg.cut(display.label(parent, move), 24), ids[move], _event(game, parent, move))
+            for move in moves
         ]
-        nodes.append(Node(each, name, 0, "-", layers[each], moves, movers[each]))
-    return recorded(game, nodes, tree)
+        nodes.append(Node(parent, name, 0, "-", layers[parent], edges, movers[parent]))
+    return with_means(game, nodes, tree)
 
 
-def _name(display: Display[S], state: S, *, is_small: bool) -> str:
+def _name(game: Game[S, Any], state: S, *, is_small: bool) -> str:
     """A set in braces, as the pages write it, or the short text of another position."""
-    if display.short and is_small and isinstance(state, frozenset):
+    if game.display.short and is_small and isinstance(state, frozenset):
         return f"{{{', '.join(map(str, sorted(state)))}}}"
-    return short_text(display, state)
+    return short_text(game, state)
 
 
 def _event(game: Game[S, Any], state: S, move: S) -> str:
@@ -99,42 +97,39 @@ def _event(game: Game[S, Any], state: S, move: S) -> str:
     return svg.cut(str(events[0]), 8) if len(events) == 1 else ""
 
 
-def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
+def with_means(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
     """`nodes` with the visits and the means of their records in `tree`."""
     digits, after = min(3, digits_of(game.score_range)), []
     for node in nodes:
         record = checked_record(tree.get(node.state) or NOTHING)
-        worth = number(mean(record, node.player), digits) if record.visits else "-"
-        after.append(node._replace(visits=record.visits, mean=worth))
+        text = number(mean(record, node.player), digits) if record.visits else "-"
+        after.append(node._replace(visits=record.visits, mean=text))
     return after
 
 
-def _kept(
+def _graph(
     game: Game[S, Any], tree: Tree[S], state: S, depth: int, most: int, path: Collection[S]
 ) -> dict[S, list[S]]:
     """Each position of the graph with its children there, the nearest positions first."""
-    kept: dict[S, list[S]] = {}
-    reached = [state]
+    graph: dict[S, list[S]] = {}
+    layer = [state]
     for _ in range(depth):
-        for parent in reached:
-            seen = {each: (tree.get(each) or NOTHING).visits for each in children(game, parent)}
-            ranked = sorted(filter(seen.get, seen), key=lambda child: -seen[child])
-            kept[parent] = [*ranked[:most], *(each for each in ranked[most:] if each in path)]
-        following = dict.fromkeys(child for parent in reached for child in kept[parent])
-        reached = [child for child in following if child not in kept]
-    return kept | {each: [] for each in reached}
+        for parent in layer:
+            n = {child: (tree.get(child) or NOTHING).visits for child in children(game, parent)}
+            ranked = sorted(filter(n.get, n), key=lambda child: -n[child])
+            graph[parent] = [*ranked[:most], *(child for child in ranked[most:] if child in path)]
+        below = dict.fromkeys(child for parent in layer for child in graph[parent])
+        layer = [child for child in below if child not in graph]
+    return graph | {position: [] for position in layer}
 
 
-def _layers(kept: dict[S, list[S]], reached: list[S]) -> dict[S, int]:
-    """The length of the longest way from the root to each position."""
+def _layers(graph: dict[S, list[S]], layer: list[S]) -> dict[S, int]:
+    """The length of the longest way from the root, which is in `layer`, to each position."""
     layers: dict[S, int] = {}
-    for layer in range(len(kept)):
-        layers |= dict.fromkeys(reached, layer)
-        reached = list(dict.fromkeys(child for parent in reached for child in kept[parent]))
+    for length in range(len(graph)):
+        layers |= dict.fromkeys(layer, length)
+        layer = list(dict.fromkeys(child for parent in layer for child in graph[parent]))
     return layers
-
-
-# The picture
 
 
 def tree(
@@ -148,18 +143,18 @@ def tree(
     nodes = top_of(game, tree, state, depth=depth, most=most)
     n = nodes[0].visits
     title = f"{game.name}: the top of a tree of {n:,} visit{'' if n == 1 else 's'}"
-    drawing = drawn(game.display, nodes, layout(game.display, nodes))
-    return svg.picture(title, "\n".join(outline(nodes)), svg.stacked([drawing, NOTE]))
+    graph = drawing(game.display, nodes, layout(game.display, nodes))
+    return svg.picture(title, "\n".join(in_lines(nodes)), svg.stacked([graph, NOTE]))
 
 
-def outline(nodes: Sequence[Node]) -> Iterator[str]:
+def in_lines(nodes: Sequence[Node]) -> Iterator[str]:
     """The moves of the graph in words. Those from a shared position stand below the first of it."""
-    walk, seen = [(0, *move) for move in reversed(nodes[0].moves)], set()
+    walk, before = [(0, *move) for move in reversed(nodes[0].moves)], set()
     while walk:
         level, label, i, _ = walk.pop()
         yield f"{'  ' * level}{label}: mean {nodes[i].mean}, visits {nodes[i].visits:,}."
-        if i not in seen:
-            seen.add(i)
+        if i not in before:
+            before.add(i)
             walk += [(level + 1, *move) for move in reversed(nodes[i].moves)]
 
 
@@ -182,7 +177,7 @@ def layout(display: Display[Any], nodes: Sequence[Node]) -> _Layout:
     return _Layout(_columns(nodes, sizes), _centres(nodes, [high for _, high in sizes]), sizes)
 
 
-def drawn(
+def drawing(
     display: Display[Any], nodes: Sequence[Node], places: _Layout, path: Sequence[int] = ()
 ) -> Drawing:
     """The edges, their names and events, and above them the nodes. Nodes without visits are pale.
@@ -191,48 +186,50 @@ def drawn(
     """
     columns, y, sizes = places
     moves = [(i, *move) for i, node in enumerate(nodes) for move in node.moves]
-    before, steps = groupby(2, moves), set(pairwise(path))
+    moves_to, steps = groupby(2, moves), set(pairwise(path))
     most = max((node.visits for node in nodes[1:]), default=0) or 1
     edges, names, boxes = [], [], []
     for i, node in enumerate(nodes):
-        left, width = columns[node.layer][0], 1 + 7 * node.visits / most
+        x, width = columns[node.layer][0], 1 + 7 * node.visits / most
         pale = None if node.visits or i in path else "0.3"
-        box = _box(display, node, *sizes[i], MARK if i in path else DARK)
+        box = _node(display, node, *sizes[i], MARK if i in path else DARK)
         facts = {"data_visits": str(node.visits), "data_mean": node.mean}
-        boxes.append(svg.moved(left, y[i] - sizes[i][1] / 2, box, opacity=pale, **facts))
-        own = sorted(before.get(i, ()), key=lambda move: y[move[0]])
-        for place, (parent, label, _, event) in enumerate(own):
+        boxes.append(svg.group(x, y[i] - sizes[i][1] / 2, box, opacity=pale, **facts))
+        arrivals = sorted(moves_to.get(i, ()), key=lambda move: y[move[0]])
+        for place, (parent, label, _, event) in enumerate(arrivals):
             begin, bend = columns[nodes[parent].layer]
-            end = y[i] + APART * (place - (len(own) - 1) / 2)
-            line = _line(begin + sizes[parent][0], y[parent], bend, end, left)
-            said, facts = f"{label}: {node.visits:,} visits", {"data_edge": f"{parent} {i}"}
-            look = {"fill": "none", "stroke": MARK if (parent, i) in steps else _LINES}
-            edges.append(svg.path(line, svg.tip(said), **look, stroke_width=width, **facts))
-            name = svg.words_on_lines(left - 5, end - width / 2 - 3, label)
+            end = y[i] + APART * (place - (len(arrivals) - 1) / 2)
+            path_to = _edge(begin + sizes[parent][0], y[parent], bend, end, x)
+            tip = svg.tip(f"{label}: {node.visits:,} visits")
+            colour = MARK if (parent, i) in steps else _LINES
+            look = {"fill": "none", "stroke": colour}
+            ends = {"data_edge": f"{parent} {i}"}
+            edges.append(svg.path(path_to, tip, **look, stroke_width=width, **ends))
+            name = svg.words_on_lines(x - 5, end - width / 2 - 3, label)
             if event:
-                name += _sign(columns[node.layer - 1][1] + TURN, end, event, look["stroke"])
+                name += _sign(columns[node.layer - 1][1] + TURN, end, event, colour)
             names.append(svg.element("g", name, opacity=pale) if pale else name)
     return Drawing(columns[-1][1], 2 * y[0], "".join([*edges, *names, *boxes]))
 
 
 def _inside(display: Display[Any], node: Node) -> Drawing:
     """The name or the small board of a node, and below it its mean and its visits."""
-    above = svg.lines_of([svg.cut(node.name, 40)] if node.name else [], 14, DARK)
+    above = svg.text_lines([svg.cut(node.name, 40)] if node.name else [], 14, DARK)
     if display.squares and not node.name:
         squares = display.squares(node.state)
         side = min(14.0, max(5.0, 72 / max(len(squares.rows), 1)))
         above = board(squares, side, (), {}, display.look)
     below = [f"{node.mean} · {node.visits:,}"] if node.visits else []
-    return svg.stacked([above, svg.lines_of(below)], 2)
+    return svg.stacked([above, svg.text_lines(below)], 2)
 
 
-def _box(display: Display[Any], node: Node, width: float, height: float, colour: str) -> str:
+def _node(display: Display[Any], node: Node, width: float, height: float, colour: str) -> str:
     """A node in a frame of this size and colour."""
     inside = _inside(display, node)
     numbers = f"mean {node.mean}, visits {node.visits:,}" if node.visits else "no visits"
     tip = f"{svg.cut(node.name, 60)} {numbers}".strip()
     frame = svg.element("rect", width=width, height=height, rx=6, fill=PAPER, stroke=colour)
-    return svg.tip(tip) + frame + svg.moved(8, (height - inside.height) / 2, inside.body)
+    return svg.tip(tip) + frame + svg.group(8, (height - inside.height) / 2, inside.body)
 
 
 def _sign(x: float, y: float, event: str, colour: str) -> str:
@@ -248,7 +245,7 @@ def _sign_width(event: str) -> float:
     return max(18.0, svg.width_of(event, 12) + 10) if event else 0.0
 
 
-def _line(x: float, y: float, bend: float, end: float, to: float) -> str:
+def _edge(x: float, y: float, bend: float, end: float, to: float) -> str:
     """A line from (x, y) to the right that bends after `bend`, and ends level with `end`."""
     middle, straight = bend + TURN / 2, bend + TURN
     return f"M{x},{y}H{bend}C{middle},{y} {middle},{end} {straight},{end}H{to}"
@@ -263,9 +260,9 @@ def _columns(
         moves = [move for node in nodes for move in node.moves if nodes[move[1]].layer == layer]
         rooms = [svg.width_of(label, 13) + 12 + _sign_width(event) for label, _, event in moves]
         room = max(rooms, default=0)
-        left = room + (columns[-1][1] + TURN if columns else 0)
+        side = room + (columns[-1][1] + TURN if columns else 0)
         wide = max(sizes[i][0] for i, node in enumerate(nodes) if node.layer == layer)
-        columns.append((left, left + wide))
+        columns.append((side, side + wide))
     return columns
 
 
@@ -273,8 +270,8 @@ def _centres(nodes: Sequence[Node], heights: Sequence[float]) -> list[float]:
     """The heights of the centres of the nodes. Each node has a band of the picture.
 
     The bands of its children lie in it. A node that has several parents is a child of the one most
-    to the left. So no edge that is level with its end from the column after its parent on crosses
-    another node.
+    to the left. An edge is level with its end right after the column of its parent, so it crosses
+    no other node.
     """
     order = sorted(range(len(nodes)), key=lambda i: nodes[i].layer)
     below: dict[int, list[int]] = {}

@@ -64,7 +64,7 @@ def test_a_hint_plays_the_move_that_a_player_with_this_tree_would_play():
     tried, lucky, *_ = turn.moves
     tree = {move: Record(2, (0, 2)) for move in turn.moves}
     tree |= {tried: Record(9, (5, 4)), lucky: Record(1, (1, 0)), game.start: Record(14, (6, 8))}
-    hint = hints._hint_player(Setting(game), "tree", None, is_hint=True).known(turn, tree)
+    hint = hints._hint_player(Setting(game), "tree", None, is_hint=True).report(turn, tree)
     assert [row.move for row in hint.rows if row.learnt] == [tried]
     assert uct_player(game, 9).choose(turn, tree, Random(7)) == tried
 

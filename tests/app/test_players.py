@@ -234,7 +234,7 @@ def test_levels_differ_by_an_open_three():
     for level in ("medium", "hard"):
         move = player_called(gomoku, level)(turn, Random(7))
         assert gomoku.display.label(board, move) in {"f8", "g8", "k8", "l8"}
-    games = [player_called(gomoku, level).known(turn, {}).game for level in LEVELS]
+    games = [player_called(gomoku, level).report(turn, {}).game for level in LEVELS]
     assert [len(game.moves(board, None)) for game in games] == [12, 2, 2]
 
 

@@ -87,5 +87,5 @@ def test_a_player_searches_the_moves_that_are_considered():
     turn = turn_at(tic_tac_toe, Board(), None)
     player = uct_player(narrowed(tic_tac_toe, first_and_last), 60)
     *_, tree = player.trees(turn, Random(7))
-    known = player.known(turn, tree)
+    known = player.report(turn, tree)
     assert [row.label for row in known.rows if row.visits] == ["a1", "c3"]

@@ -26,12 +26,12 @@ from purembts.pictures.svg import (
     GREY,
     PAPER,
     Drawing,
+    decimal,
     element,
     heading,
-    lines_of,
     picture,
-    short,
     stacked,
+    text_lines,
     tip,
 )
 from purembts.records import NOTHING, Record, marks
@@ -154,7 +154,7 @@ def _board_picture(record: Record, last: Sequence[Dart]) -> Picture:
         text += f" The last {len(last):,} are drawn."
     if last:
         text += f" The last dart hit {'inside' if in_circle(last[-1]) else 'outside'}."
-    notes = lines_of([f"the last {len(last):,} darts are drawn"] if is_cut else [], 13)
+    notes = text_lines([f"the last {len(last):,} darts are drawn"] if is_cut else [], 13)
     return picture(title, text, stacked([heading(title, _SIDE), _board_drawing(last), notes]))
 
 
@@ -177,7 +177,7 @@ def _board_drawing(darts: Sequence[Dart]) -> Drawing:
 
 def _dots(darts: Sequence[Dart], n: int, colour: str, name: str) -> str:
     """Darts as dots of one colour, which are smaller if there are many of them."""
-    path = "".join(f"M{short(x)},{short(y)}h0" for x, y in map(_point, darts))
+    path = "".join(f"M{decimal(x)},{decimal(y)}h0" for x, y in map(_point, darts))
     return element(
         "path",
         tip(name),

@@ -50,7 +50,7 @@ def test_a_logarithmic_axis_of_one_number_begins_at_it():
 
 def test_an_axis_of_one_number_has_it_in_the_middle():
     plot = _plot_of(Chart("", "pulls", "", [Line("a", [5], [0])]))
-    assert plot.x(5) == plot.right / 2
+    assert plot.x(5) == plot.long / 2
 
 
 def test_intervals_are_areas_between_their_ends():

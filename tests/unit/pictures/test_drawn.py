@@ -47,7 +47,7 @@ def bars(rows, **changes):
 
 
 def heat(rows):
-    return position(ROW, "...", known=KNOWN._replace(rows=tuple(rows)))
+    return position(ROW, "...", report=KNOWN._replace(rows=tuple(rows)))
 
 
 def five_in_a_row(side):
@@ -70,7 +70,7 @@ DRAWN = {
     "12 coins": lambda: position(COINS, last_coin.pile(12)),
     "the words of 1,000 coins": lambda: position(COINS, last_coin.pile(1000)),
     "a text": lambda: position(row_game(squares=None), "x.o", before="x.."),
-    "moves below a text": lambda: position(row_game(squares=None), "...", known=KNOWN),
+    "moves below a text": lambda: position(row_game(squares=None), "...", report=KNOWN),
     "a text that fills a square": lambda: position(row_game(squares=lambda _: WIDE), "x.."),
     "bars backed up": lambda: bars(NO_INTERVALS),
     "squares backed up": lambda: heat(NO_INTERVALS),
@@ -82,8 +82,8 @@ DRAWN = {
     "short bars": lambda: moves(KNOWN, width=240),
     "no bars": lambda: bars([]),
     "bars without visits": lambda: moves(NO_VISITS),
-    "squares without visits": lambda: position(ROW, "...", known=FEW),
-    "an ended game": lambda: position(ROW, "xox", known=ENDED),
+    "squares without visits": lambda: position(ROW, "...", report=FEW),
+    "an ended game": lambda: position(ROW, "xox", report=ENDED),
     "a tree of boards": lambda: tree(ROW, TREE, "...", depth=2, most=2),
     "a tree of texts": lambda: tree(row_game(short="<{}>".format), TREE, "..."),
     "the usual part of a tree": lambda: tree(COINS9, NINE, last_coin.pile(9)),

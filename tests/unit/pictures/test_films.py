@@ -61,7 +61,7 @@ def test_a_dive_has_a_picture_for_each_phase_with_its_path_at_places_that_stay()
 
 def test_a_move_that_is_new_to_the_tree_is_said_to_be_one_of_those_not_tried_yet():
     shown = frames(last_coin(), last_coin().start, slow=(2, 3, 4), marks=[4], seed=7)
-    text = "\n".join(frame.said for frame in shown)
+    text = "\n".join(frame.sentence for frame in shown)
     best, first = "take 1 has the highest bound of 2 moves", "take 1, one of 2 moves not tried yet"
     last = "take 2, the last move not tried yet"
     assert re.findall(r"Select: (.*)", text) == [f"{first}.", f"{last}.", f"{best}; {first}."]
@@ -80,7 +80,7 @@ def test_a_result_is_won_or_lost_for_a_player_alone_and_otherwise_in_scores(game
         grown = search(game, tree, state, 1, Random(n))
         old = tree[state].scores if tree else (0, 0)
         scores = tuple(map(sub, grown[state].scores, old))
-        [said] = [each.said for each in films._phases(game, tree, grown, state)][-2:-1]
+        [said] = [each.sentence for each in films._phases(game, tree, grown, state)][-2:-1]
         told.setdefault(scores, set()).add(re.search(r"(?: there| and) (.*)\.$", said)[1])
         tree = grown
     assert told == {scores: {words} for scores, words in results.items()}

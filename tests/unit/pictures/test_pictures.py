@@ -69,7 +69,7 @@ def texts(element):
 
 def heat_of(**changes):
     """The heat map of the report with these changes."""
-    return parsed(pictures.position(ROW, "...", known=KNOWN._replace(**changes)))
+    return parsed(pictures.position(ROW, "...", report=KNOWN._replace(**changes)))
 
 
 def bars_of(**changes):
@@ -186,7 +186,7 @@ def some_pictures(game=ROW):
     return [
         pictures.position(game, "..."),
         pictures.position(game, turn.moves[0], before="..."),
-        pictures.position(game, "...", known=known),
+        pictures.position(game, "...", report=known),
         pictures.moves(known),
         pictures.tree(game, tree, "...", depth=3),
     ]
