@@ -193,18 +193,17 @@ def drawing(
         x, width = columns[node.layer][0], 1 + 7 * node.visits / most
         pale = None if node.visits or i in path else "0.3"
         box = _node(display, node, *sizes[i], MARK if i in path else DARK)
-        facts = {"data_visits": str(node.visits), "data_mean": node.mean}
-        boxes.append(svg.group(x, y[i] - sizes[i][1] / 2, box, opacity=pale, **facts))
+        facts = {"opacity": pale, "data_visits": str(node.visits), "data_mean": node.mean}
+        boxes.append(svg.group(x, y[i] - sizes[i][1] / 2, box, **facts))
         arrivals = sorted(moves_to.get(i, ()), key=lambda move: y[move[0]])
         for place, (parent, label, _, event) in enumerate(arrivals):
             begin, bend = columns[nodes[parent].layer]
             end = y[i] + APART * (place - (len(arrivals) - 1) / 2)
-            path_to = _edge(begin + sizes[parent][0], y[parent], bend, end, x)
+            line = _edge(begin + sizes[parent][0], y[parent], bend, end, x)
             tip = svg.tip(f"{label}: {node.visits:,} visits")
             colour = MARK if (parent, i) in steps else _LINES
-            look = {"fill": "none", "stroke": colour}
-            ends = {"data_edge": f"{parent} {i}"}
-            edges.append(svg.path(path_to, tip, **look, stroke_width=width, **ends))
+            look: dict[str, Attribute] = {"fill": "none", "stroke": colour, "stroke_width": width}
+            edges.append(svg.path(line, tip, **look, data_edge=f"{parent} {i}"))
             name = svg.words_on_lines(x - 5, end - width / 2 - 3, label)
             if event:
                 name += _sign(columns[node.layer - 1][1] + TURN, end, event, colour)
