@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 from purembts import pictures
-from purembts.app.hints import worth
 from purembts.app.players import player_words
 from purembts.app.printed import BELIEFS
 from purembts.app.results import Result, position_facts, report_facts
@@ -19,7 +18,7 @@ from purembts.display import digits_of, new_squares, number
 from purembts.game import result_of
 from purembts.pictures import Chart, Picture
 from purembts.records import visits
-from purembts.report import Facts, Report, Row, columns_called
+from purembts.report import Facts, Report, Row, columns_called, worth
 from purembts.tables import Table, notes_of
 
 

@@ -26,7 +26,7 @@ from purembts.play import is_alone
 from purembts.players import Player, backed_up_report, exact_player, flat_player
 from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree, mean
-from purembts.report import Report, Row, Value, event_text, mean_and_interval
+from purembts.report import Report, Row, Value, event_text, mean_and_interval, worth
 from purembts.tables import Table, rows_table
 
 # Knowledge
@@ -95,12 +95,6 @@ def done_in(tree: Tree[Any], turn: AnyTurn) -> int:
     if record := tree.get(turn.state):
         return record.visits
     return sum((tree.get(move) or NOTHING).visits for move in turn.moves)
-
-
-def worth(row: Row) -> float:
-    """The exact value of a move, or else its mean; minus infinity if both are unknown."""
-    value = row.mean if row.exact is None else row.exact
-    return -inf if value is None else float(value)
 
 
 def kinds_of(game: AnyGame) -> list[str]:

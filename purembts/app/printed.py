@@ -10,14 +10,13 @@ from typing import Any
 
 from toolz import partition_all
 
-from purembts.app.hints import worth
 from purembts.app.kinds import AnyTurn
 from purembts.app.sentences import HIDE, event_line, is_event_shown, move_line, moves_said, outcome
 from purembts.app.sessions import Setting, before_last, is_secret, visible
 from purembts.app.steps import Belief, Moved, Said, Shown
 from purembts.display import Display
 from purembts.game import S
-from purembts.report import Report, columns_called
+from purembts.report import Report, columns_called, worth
 from purembts.tables import Column, Table, as_text, text_width
 
 BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")

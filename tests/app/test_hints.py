@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from purembts import start_box, win_probability
 from purembts.app import hints
-from purembts.app.hints import Cost, _best_row, _is_clear, cost_table, worth
+from purembts.app.hints import Cost, _best_row, _is_clear, cost_table
 from purembts.app.sessions import (
     Setting,
     after_move,
@@ -34,7 +34,7 @@ from purembts.games.shut_the_box import shut_the_box
 from purembts.play import move_called
 from purembts.players import uct_player
 from purembts.records import Record, mean
-from purembts.report import report
+from purembts.report import report, worth
 from purembts.verify.strategies import seeds
 
 
