@@ -22,20 +22,20 @@ from purembts.report import Facts, Report, Row, columns_called, worth
 from purembts.tables import Table, notes_of
 
 
-def encoded(step: Any, shown: Shown | None = None, width: float | None = None) -> Facts:  # noqa: ANN401
+def encoded(step: Any, scene: Shown | None = None, width: float | None = None) -> Facts:  # noqa: ANN401
     """The step as an object of JSON, whose `kind` is the name of its type.
 
-    `shown` is the turn that a report is about. `width` is that of pictures inside their margins.
+    `scene` is the turn that a report is about, and `width` that of pictures inside their margins.
     """
     match step:
         case Shown():
             body = _turn_facts(step)
         case Belief():
-            body = _belief_facts(step, _known_turn(shown), width)
+            body = _belief_facts(step, scene, width)
         case Moved():
-            body = _move_facts(step, _known_turn(shown), width)
+            body = _move_facts(step, scene, width)
         case Progress():
-            news = step.report and _board_facts(step.report, _known_turn(shown), width)
+            news = step.report and _board_facts(step.report, scene, width)
             body = {**step._asdict(), **(news or {}), "report": None}
         case Table():
             body = _table_facts(step)
@@ -48,13 +48,6 @@ def encoded(step: Any, shown: Shown | None = None, width: float | None = None) -
         case _:
             raise TypeError(f"A step must be of a type in `app.steps`, or a Result; got {step!r}.")
     return {"kind": type(step).__name__.lower(), **body}
-
-
-def _known_turn(shown: Shown | None) -> Shown:
-    """`shown`, or a ValueError: a report says nothing about the turns before it."""
-    if shown is None:
-        raise ValueError("A report must come after its turn; got no turn.")
-    return shown
 
 
 def _table_facts(table: Table) -> Facts:
@@ -90,13 +83,13 @@ def _turn_facts(step: Shown) -> Facts:
     return {
         "title": game.name,
         "about": game.display.about,
-        "picture": encoded(_board(setting, turns, state)),
+        "picture": encoded(_board_picture(setting, turns, state)),
         "squares": squares(state)._asdict() if squares else None,
         "event": event_line(game, turn, persons) if is_event_shown(game, turn) else "",
         "player": turn.player,
         "who": player_name(turn.player, persons),
         "strategy": player_words(names.get(turn.player, "")),
-        "moves": list(_moves(step)) if turn.player in persons else [],
+        "moves": list(_move_list(step)) if turn.player in persons else [],
         "is_over": not turn.moves,
         "is_hidden": game.hidden is not None,
         "outcome": "" if turn.moves else outcome(game, turn.state, persons),
@@ -117,7 +110,7 @@ def _public(setting: Setting, turns: Turns) -> Any:  # noqa: ANN401
     return game.hidden.view(turn.state, seat)
 
 
-def _board(
+def _board_picture(
     setting: Setting,
     turns: Turns,
     state: Any,  # noqa: ANN401
@@ -125,11 +118,11 @@ def _board(
 ) -> Picture:
     """The picture of the last position, with the last move marked where nothing is hidden."""
     before = None if setting.game.hidden else before_last(turns)
-    dice = _dice(setting, turns)
+    dice = _faces(setting, turns)
     return pictures.position(setting.game, state, before=before, report=report, dice=dice)
 
 
-def _dice(setting: Setting, turns: Turns) -> tuple[int, ...]:
+def _faces(setting: Setting, turns: Turns) -> tuple[int, ...]:
     """The faces of the dice in the event of the last turn; () if there are none.
 
     The event was drawn with the first number of the generator of the turn, as `pick` draws.
@@ -141,15 +134,15 @@ def _dice(setting: Setting, turns: Turns) -> tuple[int, ...]:
     return dice(turn.state, pick(range(len(events)), rng_of(setting, len(turns) - 1)))
 
 
-def _moves(step: Shown) -> Iterator[Facts]:
+def _move_list(step: Shown) -> Iterator[Facts]:
     """The moves of a turn, each with its name and the squares that it fills or changes."""
     game, turn = step.setting.game, step.session.turns[-1]
     view, (short, squares) = visible(game, turn), (game.display.short, game.display.squares)
     now = squares and squares(view.state)
     for label, move in zip(labels_of(game, turn), view.moves, strict=True):
         new = new_squares(now, squares(move)) if squares and now else ()
-        left = short(move) if short else ""
-        yield {"label": label, "left": left, "squares": list(map(list, new))}
+        after = short(move) if short else ""
+        yield {"label": label, "left": after, "squares": list(map(list, new))}
 
 
 def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
@@ -168,51 +161,53 @@ def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
 # Beliefs
 
 
-def _belief_facts(step: Belief, shown: Shown, width: float | None) -> Facts:
+def _belief_facts(step: Belief, scene: Shown | None, width: float | None) -> Facts:
     """The report of a belief, with its pictures and its table."""
     most = "most visits" if step.final is visits else "best mean"
     is_played = any(row.learnt for row in step.report.rows)
     return {
         "report": report_facts(step.report),
-        **_board_facts(step.report, shown, width, is_last=True),
+        **_board_facts(step.report, scene, width, is_last=True),
         "table": encoded(_belief_table(step.report, step.title)),
         "rule": f"The move it would play: the one with the {most}." if is_played else "",
     }
 
 
-def _move_facts(step: Moved, shown: Shown, width: float | None) -> Facts:
+def _move_facts(step: Moved, scene: Shown | None, width: float | None) -> Facts:
     """The name of a move, and the belief of the strategy that made it, if there was a choice."""
     turn, is_choice = step.turns[-1], len(step.turns[-1].moves) > 1
     labels = labels_of(step.setting.game, turn)
-    belief = _belief_facts(step.belief, shown, width) if step.belief and is_choice else {}
+    belief = _belief_facts(step.belief, scene, width) if step.belief and is_choice else {}
     return {"move": labels[turn.moves.index(step.move)] if labels else "", **belief}
 
 
 def _board_facts(
-    report: Report, shown: Shown, width: float | None, *, is_last: bool = False
+    report: Report, scene: Shown | None, width: float | None, *, is_last: bool = False
 ) -> Facts:
     """The rows of a report, the `picture` of the board with its heat map, and that of the `moves`.
 
     A game without squares has no heat map. Before the end, a game with squares has no other one.
     """
-    setting, turns = shown.setting, shown.session.turns
+    if scene is None:
+        raise ValueError("A report must come after its turn; got no turn.")
+    setting, turns = scene.setting, scene.session.turns
     has_squares = setting.game.display.squares is not None
-    board = _board(setting, turns, report.turn.state, report) if has_squares else None
+    board = _board_picture(setting, turns, report.turn.state, report) if has_squares else None
     # Moves that a search has not tried are left out, if it has tried any.
     rows = tuple(row for row in report.rows if row.visits or row.exact is not None) or report.rows
     is_drawn = is_last or not has_squares
     moves = pictures.moves(report._replace(rows=rows), width=width) if is_drawn else None
     return {
-        "rows": _row_texts(shown, report),
+        "rows": _row_texts(scene, report),
         "picture": board and encoded(board),
         "moves": moves and encoded(moves),
     }
 
 
-def _row_texts(shown: Shown, report: Report) -> list[Facts]:
+def _row_texts(scene: Shown, report: Report) -> list[Facts]:
     """For each move its label, the text to put beside it, and True if no move is better."""
     digits = digits_of(report.game.score_range)
-    labels = labels_of(shown.setting.game, shown.session.turns[-1])
+    labels = labels_of(scene.setting.game, scene.session.turns[-1])
     return [
         {"label": label, "text": _beside(row, digits), "best": row.best or row.learnt}
         for label, row in zip(labels, report.rows, strict=True)

@@ -160,13 +160,13 @@ def costs(setting: Setting, turns: Turns) -> Iterator[Step]:
 
     Between the tables is the progress, with the unit `choices` for those that are done.
     """
-    numbers, done = choices(turns, setting.persons), list[Cost]()
+    numbers, so_far = choices(turns, setting.persons), list[Cost]()
     kind, solved = "exact", setting.solved or nothing_solved(setting.game)
     for n, place in enumerate(reversed(numbers)):
         yield Progress(COSTS, n, len(numbers), "choices")
         kind, cost = yield from _cost(setting, solved, turns, place, kind)
-        done.insert(0, cost)
-        yield cost_table(setting.game, done)
+        so_far.insert(0, cost)
+        yield cost_table(setting.game, so_far)
 
 
 COSTS = "The cost of each choice; Ctrl-C skips it"
@@ -224,7 +224,7 @@ def cost_table(game: Game[S, E], costs: Sequence[Cost]) -> Table:
     ]
     words = ["player", "position", "event", "move" if several else "your move", "best move"]
     heads = ["turn", *words[:4], "worth", "best move", "best worth", "cost"]
-    notes, clear = [*_notes(costs)], [loss for loss in losses if loss is not None]
+    notes, clear = [*_cost_notes(costs)], [loss for loss in losses if loss is not None]
     if len(clear) > 1 and not several:
         which = "all costs" if len(clear) == len(costs) else f"the costs of {len(clear)} turns"
         notes.append(f"{which} together: {number(sum(clear), digits)}")
@@ -238,7 +238,7 @@ def _loss(cost: Cost) -> float | None:
     return worth(cost.best) - worth(cost.choice) if is_clear else None
 
 
-def _notes(costs: Sequence[Cost]) -> Iterator[str]:
+def _cost_notes(costs: Sequence[Cost]) -> Iterator[str]:
     """The meanings of the columns."""
     exact = [cost.number + 1 for cost in costs if cost.choice.exact is not None]
     visits = [cost.report.record.visits for cost in costs if cost.choice.exact is None]

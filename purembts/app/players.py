@@ -115,7 +115,7 @@ def player_called(
     """
     kind, amount, constant = parts(text)
     bound = bound if constant is None else _bound_called(text, kind, constant)
-    given = _amount(kind, amount) if kind in _AMOUNTS else 0
+    number = _amount(kind, amount) if kind in _AMOUNTS else 0
     if text in LEVELS:
         return searcher(game, text, dives_at(game, text), bound)
     if text == "random":
@@ -126,15 +126,15 @@ def player_called(
             check_solvable(game, first)
         return exact_player(game, value or solver(game))
     if kind == "uct":
-        return uct_player(game, given, bound=bound)
+        return uct_player(game, number, bound=bound)
     if kind == "flat":
-        return flat_player(game, given, bound=bound)
+        return flat_player(game, number, bound=bound)
     if kind == "time":
-        return _timed_player(game, given, bound)
+        return _timed_player(game, number, bound)
     if text.rpartition(":")[0].endswith(".py"):
-        own = _own(text)
-        return own if isinstance(own, Player) else strategy_player(own)
-    raise _wrong(text)
+        strategy = _strategy_in_file(text)
+        return strategy if isinstance(strategy, Player) else strategy_player(strategy)
+    raise _wrong_name(text)
 
 
 def _timed_player(game: AnyGame, seconds: float, bound: AnyBound) -> Player:
@@ -155,10 +155,10 @@ def _timed_trees(
 
 def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
-    known = _tactics(game)
-    if level not in known:
+    levels = _tactics(game)
+    if level not in levels:
         return uct_player(game, dives, bound=bound)
-    return uct_player(known[level][1](game), dives, bound=ucb1_with(0.3))
+    return uct_player(levels[level][1](game), dives, bound=ucb1_with(0.3))
 
 
 def hint_dives(game: AnyGame, dives: int) -> int:
@@ -171,9 +171,9 @@ def hint_dives(game: AnyGame, dives: int) -> int:
 
 def dives_at(game: AnyGame, level: str) -> int:
     """The dives of the opponent of `level` for a move of `game`: half where a dive sees a view."""
-    known = _tactics(game)
-    if level in known:
-        return known[level][0]
+    levels = _tactics(game)
+    if level in levels:
+        return levels[level][0]
     return LEVELS[level] // 2 if game.hidden else LEVELS[level]
 
 
@@ -206,7 +206,7 @@ def parts(text: str) -> tuple[str, str, str | None]:
 
 
 @cache
-def _own(text: str) -> AnyStrategy:
+def _strategy_in_file(text: str) -> AnyStrategy:
     """The strategy with the name `text` in a file, which is run once in each process."""
     file, _, name = text.rpartition(":")
     if not Path(file).is_file():
@@ -230,11 +230,12 @@ def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
         right = "must follow uct or time, for example uct:1000,c=0.5"
         raise ValueError(f"A constant {right}; got {brief(text)}.")
     if name not in ("c", "z"):
-        raise _wrong(text)
-    return (ucb1_with if name == "c" else wald_with)(not_negative(_number(number), name))
+        raise _wrong_name(text)
+    return (ucb1_with if name == "c" else wald_with)(not_negative(_number_in(number), name))
 
 
-def _wrong(text: str) -> ValueError:
+def _wrong_name(text: str) -> ValueError:
+    """The error for a name of no player, which says what names there are."""
     return ValueError(
         f"A player must be {', '.join(LEVELS)}, uct:DIVES, flat:GAMES, time:SECONDS "
         "(with a constant: uct:1000,c=0.5), perfect, random or file.py:name, for example uct:1000; "
@@ -245,10 +246,10 @@ def _wrong(text: str) -> ValueError:
 def _amount(kind: str, amount: str) -> Any:  # noqa: ANN401
     """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
     check = above_zero if kind == "time" else at_least_one
-    return check(_number(amount), f"{_AMOUNTS[kind]} of {kind}")
+    return check(_number_in(amount), f"{_AMOUNTS[kind]} of {kind}")
 
 
-def _number(text: str) -> Any:  # noqa: ANN401
+def _number_in(text: str) -> Any:  # noqa: ANN401
     """The number in `text`, as an int if it is whole; `text` itself if it has none."""
     try:
         number = float(text)

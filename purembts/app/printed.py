@@ -48,12 +48,13 @@ def _said_text(step: Said, width: int) -> str:
 
 
 @_text_of.register
-def _(step: Shown, width: int) -> str | None:
+def _turn_text(step: Shown, width: int) -> str | None:
+    """The position, the event, and the moves of a person; nothing before the move of a strategy."""
     (setting, (turns, hints, _)), turn = step, step.session.turns[-1]
     game, is_asked = setting.game, turn.player in setting.persons and bool(turn.moves)
     if setting.persons and turn.moves and not is_asked:
         return None  # a person sees the position after the move of the strategy
-    lines = ["", _position(setting, turn, before_last(turns))]
+    lines = ["", _position_text(setting, turn, before_last(turns))]
     if is_event_shown(game, turn):
         lines.append(event_line(game, turn, setting.persons))
     if is_asked and len(turn.moves) == 1:
@@ -69,7 +70,8 @@ def _belief_text(step: Belief, width: int) -> str:
 
 
 @_text_of.register
-def _(step: Moved, width: int) -> str | None:
+def _move_text(step: Moved, width: int) -> str | None:
+    """The move in a sentence, after the belief of a watched strategy; or the result."""
     setting, turn = step.setting, step.turns[-1]
     game, persons = setting.game, setting.persons
     if not turn.moves:
@@ -135,7 +137,7 @@ EMPTY = ".-_·"
 """The signs that a board of text has in its empty squares."""
 
 
-def _position(setting: Setting, turn: AnyTurn, before: Any) -> str:  # noqa: ANN401
+def _position_text(setting: Setting, turn: AnyTurn, before: Any) -> str:  # noqa: ANN401
     """The position of a turn with the last move marked; the view of its player, where there is one.
 
     At the end of a game nothing is hidden.

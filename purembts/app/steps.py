@@ -143,7 +143,7 @@ def records_of(
     or darts. The work continues after the records `before`, of which the last is the newest.
     """
     record, ends = before[-1] if before else NOTHING, marks_of(n)
-    records = tuple(each for each in before if each.visits in ends)
+    records = tuple(old for old in before if old.visits in ends)
     after = [record.visits, *(end for end in ends if end > record.visits)]
     for size in paced(end - begin for begin, end in pairwise(after)):
         record = merge(record, play(size))

@@ -111,14 +111,14 @@ def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
     """Show the turn of a person, hint and ask; the game after a move, or after an undo."""
     turns, who = session.turns, session.turns[-1].player
     if is_secret(setting) and session.viewer not in (None, who):  # another saw the last view
-        yield from _answer(f"Player {who + 1}, press Enter for your turn: ")
+        yield from _typed_answer(f"Player {who + 1}, press Enter for your turn: ")
     session = session._replace(viewer=who)
     yield Shown(setting, session)
     session = yield from _hints_at_turn(setting, session, due)
     several = len(setting.persons) > 1
     question = f"The move of player {who + 1}: " if several else "Your move: "
     while session.turns is turns:
-        answer = yield from _answer(question, "1" if len(turns[-1].moves) == 1 else "")
+        answer = yield from _typed_answer(question, "1" if len(turns[-1].moves) == 1 else "")
         try:
             session = yield from _replied(setting, session, answer)
         except ValueError as error:
@@ -131,7 +131,7 @@ def _hints_at_turn(setting: Setting, session: Session, due: Due) -> Work[Session
     if session.hints == "none" or len(session.turns[-1].moves) == 1:
         return session
     try:
-        yield from _hint(setting, session, session.hints, due)
+        yield from _shown_hints(setting, session, session.hints, due)
     except ValueError as error:
         yield Said((f"{error} The hints end here.",))
         yield moves_said(setting.game, session.turns[-1])
@@ -139,12 +139,12 @@ def _hints_at_turn(setting: Setting, session: Session, due: Due) -> Work[Session
     return session
 
 
-def _hint(setting: Setting, session: Session, kind: str, due: Due = None) -> Work[None]:
+def _shown_hints(setting: Setting, session: Session, kind: str, due: Due = None) -> Work[None]:
     """Show the hints of `kind` for the last turn."""
     yield (yield from hinted(setting, session.turns, kind, due=due))
 
 
-def _answer(question: str, only: str = "") -> Work[str]:
+def _typed_answer(question: str, only: str = "") -> Work[str]:
     """The answer of the person; Left for q."""
     answer = " ".join(str((yield Question(question, only))).split())
     if _SHORT.get(answer.lower(), answer.lower()) == "q":
@@ -206,7 +206,7 @@ def _chosen_hints(setting: Setting, session: Session, text: str) -> Work[Session
     usual = "exact" if is_solvable(setting.game, session.turns[-1].state) else "tree"
     once = kind or (usual if session.hints == "none" else session.hints)
     if once != "none":
-        yield from _hint(setting, session, once)
+        yield from _shown_hints(setting, session, once)
     return session._replace(hints=kind or session.hints)
 
 
@@ -244,7 +244,7 @@ def _after_the_end(setting: Setting, session: Session) -> Work[Session]:
     question = f"Enter ends the game; u takes {_last_choice(setting)} back: "
     while True:
         try:
-            answer = yield from _answer(question)
+            answer = yield from _typed_answer(question)
         except EOFError:
             raise Left from None
         if answer.lower() == "u":

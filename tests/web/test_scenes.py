@@ -11,7 +11,7 @@ import pytest
 import facade
 from facade.links import Link, game_of, players_of, setting_of, turns_of
 from facade.scenes import games, meant, scene
-from purembts.app.encoded import _dice
+from purembts.app.encoded import _faces
 from purembts.app.sessions import labels_of
 from purembts.loading import GAMES
 
@@ -159,11 +159,11 @@ def test_the_example_of_an_own_game_is_that_of_the_docs():
     assert (game.name, len(scene({"game": "own", "source": code})["moves"])) == ("Pig to 10", 2)
 
 
-def test_the_dice_show_the_roll():
+def test_the_faces_show_the_roll():
     for seed in range(50):
         link = Link("shut-the-box", seed=seed)
-        dice = _dice(setting_of(link), turns_of(link))
+        dice = _faces(setting_of(link), turns_of(link))
         assert len(dice) == 2
         assert scene({"game": "shut-the-box", "seed": seed})["event"] == f"Roll {sum(dice)}."
     coins = Link("coins")
-    assert _dice(setting_of(coins), turns_of(coins)) == ()
+    assert _faces(setting_of(coins), turns_of(coins)) == ()
