@@ -1,4 +1,4 @@
-"""The code of a learner in this process: its words, and the worker of `course.processes`.
+"""The code of a learner in this process: its words, and a process of `course.processes`.
 
 This is quick, for code that ends and asks nothing.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from purembts import loading
 from purembts.course import processes
-from purembts.course.worker import KINDS
+from purembts.course.processes import KINDS
 
 
 def words_of(source, **words):
@@ -20,13 +20,13 @@ def words_of(source, **words):
 
 
 def replies(request, *, limit=None, hash_seed=""):
-    """The replies of a worker to `request`, as JSON has them."""
+    """The replies of a process to `request`, as JSON has them."""
     for reply in KINDS[request["kind"]](request, lambda: None):
         yield json.loads(json.dumps(reply))
 
 
 def asked_here(monkeypatch, folder):
-    """`folder`, while the worker is asked in this process. None of its modules is left over."""
+    """`folder`, while this process replies. None of its modules is left over."""
     monkeypatch.setattr(processes, "replies", replies)
     yield folder
     for name, module in [*sys.modules.items()]:

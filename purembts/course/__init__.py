@@ -3,9 +3,18 @@
 `tasks` marks a solution. `processes` starts the process that runs somebody's file.
 """
 
+import tomllib
+from functools import cache
 from importlib.resources import files
+from typing import Any
 
 
 def data_text(name: str) -> str:
     """The text of a file of data of the course."""
     return files("purembts.course").joinpath("data", name).read_text(encoding="utf-8")
+
+
+@cache
+def data_tables(name: str) -> dict[str, Any]:
+    """The tables in a file of data of the course."""
+    return tomllib.loads(data_text(name))

@@ -1,105 +1,43 @@
 """Checks of somebody's code in a process of its own, which ends when its time is over.
 
-The process is `course.worker`. It replies with lines of JSON. If its time is over, it writes the
-line of code where it was.
+A process gets a request, and writes replies, a line of JSON for each. The first reply says that the
+time limit begins. If the time is over, the process writes the line of code where it was. What the
+code prints is dropped.
 """
 
+import faulthandler
 import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
-from typing import Any
+from typing import Any, TextIO, TypeAlias
 
-from purembts.loading import GUARD, frames_of
+from purembts.course import data_tables
+from purembts.game import Game
+from purembts.loading import GUARD, Unloadable, executed, frames_of, game_called, syntax_trouble
 from purembts.verify import order
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
-_FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
-"""A line of a traceback of faulthandler, which begins with the innermost call."""
-_WORKER = """
-import os, sys
-sys.path += [os.getcwd(), sys.argv.pop(1)]
-from purembts.course.worker import work
-work()
-"""
-"""The program of a worker. Its folders come last: a file random.py in them hides nothing."""
+Request: TypeAlias = dict[str, Any]
+Replies: TypeAlias = Iterator[dict[str, Any]]
+Restart: TypeAlias = Callable[[], None]
+"""A function that lets the time limit begin again."""
 
 
 class Stopped(Exception):  # noqa: N818 - the message says the error
     """The process ended without a reply; the message says why, and where in the file."""
 
 
-def replies(
-    request: dict[str, Any], *, limit: float = LIMIT, hash_seed: str = ""
-) -> Iterator[dict[str, Any]]:
-    """The replies of a worker to `request`, each within `limit` seconds of the one before.
-
-    `hash_seed` decides the order of sets of texts; by default each process has its own. The worker
-    ends when the caller asks for no more replies. If it ends without its last reply, a `Stopped`
-    says why. A file that cannot be loaded is a ValueError.
-    """
-    text, package = json.dumps({**request, "limit": limit}), str(Path(__file__).parents[2])
-    command = [sys.executable, "-P", "-c", _WORKER, package, text]
-    how = {**os.environ, **({"PYTHONHASHSEED": hash_seed} if hash_seed else {})}
-    with Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, env=how) as process:
-        try:
-            for line in process.stdout or ():
-                reply = json.loads(line)
-                if "end" in reply:
-                    return
-                if "ended" in reply:
-                    raise Stopped(reply["ended"])
-                if "error" in reply:
-                    raise ValueError(reply["error"])
-                yield reply
-            dump = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
-            raise Stopped(_why_it_ended(dump, request, process.wait(), limit))
-        finally:
-            process.kill()
+# Questions to a process
 
 
-def _why_it_ended(dump: str, request: dict[str, Any], code: int, limit: float) -> str:
-    """Why a process ended, from what it wrote at its end."""
-    name = Path(request["file"]).name
-    frames = [frame for frame in _FRAME.findall(dump) if Path(frame[0]).name == name]
-    # The outermost line is that of the function that was called. An inner one may be innocent.
-    place = "".join(place_of(name, line, function) for _, line, function in frames[-1:])
-    if "Timeout" in dump:
-        advice = "If it is only slow, give it more time with --limit."
-        return f"{not_done(limit, place, request.get('task'))} {advice}"
-    return f"Its process ended with exit code {code}{place}."
-
-
-def place_of(name: str, line: int | str | None, function: str) -> str:
-    """A line of a file in words, to follow what happened there."""
-    inside = "" if "<" in function else f" (`{function}`)"
-    return f", in line {line} of {name}{inside}"
-
-
-def place_in(error: BaseException, name: str) -> str:
-    """The line of the file `name` where `error` began, in words; empty if it is elsewhere."""
-    return "".join(place_of(name, at.lineno, at.name) for at in frames_of(error, name)[:1])
-
-
-SLOW = {
-    8: "If it works out the sets of levers for each roll again and again, keep them in a table.",
-    12: "A box is reached in many ways: keep its value, for example with functools.cache.",
-}
-"""The advice about a slow solution of some tasks."""
-
-
-def not_done(limit: float, place: str = "", task: int | None = None) -> str:
-    """The message about a solution that took too long; `place` names the line where it was."""
-    why = SLOW.get(task or 0, "Perhaps it never ends.")
-    return f"It was not done after {limit:g} seconds{place}. {why}"
-
-
-def laws(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
-    """The replies about the laws of a game, and about the law that needs two more processes."""
+def laws(request: Request, *, limit: float = LIMIT) -> Replies:
+    """The verdicts on the laws of a game, and on the law that needs two more processes."""
     yield from replies(request, limit=limit)
     about = {**request, "kind": "turns"}
     try:
@@ -111,12 +49,12 @@ def laws(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str,
     yield order.verdict(*([turn for turn in run if "moves" in turn] for run in runs))
 
 
-def tried(file: Path | str, *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
+def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
     """The words of the tests in `file`, and then a verdict for each solution to try them on.
 
     A test finds a solution with which it takes longer than `limit` seconds, or ends the process.
     """
-    request: dict[str, Any] = {"kind": "properties", "file": str(file), "first": 0}
+    request: Request = {"kind": "properties", "file": str(file), "first": 0}
     of = 1
     while request["first"] < of:
         trial: dict[str, Any] = {}
@@ -139,22 +77,205 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
     The mark of a solution that does not end is "wrong". A file that cannot be loaded is a
     ValueError.
     """
-    name = Path(file).name
     if not Path(file).is_file():
         raise ValueError(f"`file` must be a Python file that exists; got {str(file)!r}.")
     request = {"kind": "task", "file": str(file), "task": task, "seed": seed}
-    title = ""
+    facts: dict[str, Any] = {}
     try:
         for reply in replies(request, limit=limit):
-            if "status" in reply:
-                return reply
-            title = reply.get("title", title)
+            facts = reply
     except Stopped as stop:
-        if not title:
+        if "title" not in facts:
             raise _unloaded(file, stop) from stop
-        return {"task": task, "title": title, "status": "wrong", "message": str(stop)}
-    raise ValueError(f"`{name}` has no mark for task {task}.")
+        return {"task": task, "title": facts["title"], "status": "wrong", "message": str(stop)}
+    return facts
 
 
 def _unloaded(file: Path | str, stop: Stopped) -> ValueError:
     return ValueError(f"`{Path(file).name}` could not be loaded. {stop} {GUARD}")
+
+
+# Places in a file
+
+
+def place_of(name: str, line: int | str | None, function: str) -> str:
+    """A line of a file in words, to follow what happened there."""
+    inside = "" if "<" in function else f" (`{function}`)"
+    return f", in line {line} of {name}{inside}"
+
+
+def place_in(error: BaseException, name: str) -> str:
+    """The line of the file `name` where `error` began, in words; empty if it is elsewhere."""
+    return "".join(place_of(name, at.lineno, at.name) for at in frames_of(error, name)[:1])
+
+
+def not_done(limit: float, place: str = "", task: int | None = None) -> str:
+    """The message about a solution that took too long; `place` names the line where it was."""
+    why = data_tables("advice.toml")["slow"].get(f"{task}", "Perhaps it never ends.")
+    return f"It was not done after {limit:g} seconds{place}. {why}"
+
+
+# The two ends of a process
+
+_PROGRAM = """
+import os, sys
+sys.path += [os.getcwd(), sys.argv.pop(1)]
+from purembts.course.processes import work
+work()
+"""
+"""The program of a process. Its folders come last: a file random.py in them hides nothing."""
+_FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
+"""A line of a traceback of faulthandler, which begins with the innermost call."""
+
+
+def replies(request: Request, *, limit: float = LIMIT, hash_seed: str = "") -> Replies:
+    """The replies of a process to `request`, each within `limit` seconds of the one before.
+
+    `hash_seed` decides the order of sets of texts; by default each process has its own. The process
+    ends when the caller asks for no more replies. If it ends without its last reply, a `Stopped`
+    says why. A file that cannot be loaded is a ValueError.
+    """
+    text, package = json.dumps({**request, "limit": limit}), str(Path(__file__).parents[2])
+    command = [sys.executable, "-P", "-c", _PROGRAM, package, text]
+    how = {**os.environ, **({"PYTHONHASHSEED": hash_seed} if hash_seed else {})}
+    with Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, env=how) as process:
+        try:
+            for line in process.stdout or ():
+                reply = json.loads(line)
+                if "end" in reply:
+                    return
+                if "ended" in reply:
+                    raise Stopped(reply["ended"])
+                if "error" in reply:
+                    raise ValueError(reply["error"])
+                yield reply
+            dump = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
+            raise Stopped(_why_it_ended(dump, request, process.wait(), limit))
+        finally:
+            process.kill()
+
+
+def _why_it_ended(dump: str, request: Request, code: int, limit: float) -> str:
+    """The reason why a process ended, from what it wrote at its end."""
+    name = Path(request["file"]).name
+    frames = [frame for frame in _FRAME.findall(dump) if Path(frame[0]).name == name]
+    # The outermost line is that of the function that was called. An inner one may be innocent.
+    place = "".join(place_of(name, line, function) for _, line, function in frames[-1:])
+    if "Timeout" in dump:
+        advice = "If it is only slow, give it more time with --limit."
+        return f"{not_done(limit, place, request.get('task'))} {advice}"
+    return f"Its process ended with exit code {code}{place}."
+
+
+def work() -> None:
+    """Reply to the request of the command line, in the process itself."""
+    request = json.loads(sys.argv[1])
+    output, places = _private_streams()
+
+    def restart() -> None:
+        # It ends the process, and needs no help of the code that hangs.
+        faulthandler.dump_traceback_later(request["limit"], exit=True, file=places)
+
+    faulthandler.enable(places)
+    last: dict[str, Any] = {"end": True}
+    try:
+        for reply in KINDS[request["kind"]](request, restart):
+            print(json.dumps(reply), file=output, flush=True)
+            restart()
+    except Unloadable as error:
+        last = {"error": str(error)}
+    except BaseException as error:  # noqa: BLE001 - whatever ends the process is reported
+        why, place = f"{type(error).__name__}: {error}", place_in(error, Path(request["file"]).name)
+        last = {"ended": f"Its process ended by {why.rstrip(': ')}{place}."}
+    print(json.dumps(last), file=output, flush=True)
+    os._exit(0)  # threads of the code that was checked do not hold it up
+
+
+def _private_streams() -> tuple[TextIO, TextIO]:
+    """Streams for replies and for the place of a hang. The usual ones lead nowhere from now on."""
+    output, places = (os.fdopen(os.dup(number), "w", encoding="utf-8") for number in (1, 2))
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        os.dup2(nowhere, number)
+    return output, places
+
+
+# The replies to each kind of request
+
+
+def _task_mark(request: Request, _restart: Restart) -> Replies:
+    """The title of a task, and then its mark."""
+    from purembts.course.tasks import TASKS, mark
+
+    yield {"ready": True}
+    path, task = Path(request["file"]), request["task"]
+    module, trouble = executed(path)
+    if trouble and not any(word in vars(module) for t in TASKS.values() for word in t.checks):
+        raise Unloadable(trouble)
+    yield {"title": TASKS[task].title}
+    verdict = mark(vars(module), task, seed=request["seed"], fresh=lambda: vars(executed(path)[0]))
+    yield {**verdict._asdict(), "trouble": trouble}
+
+
+def _properties(request: Request, restart: Restart) -> Replies:
+    """The words of some tests, and then a verdict for each solution from number `first` on."""
+    from purembts.course.properties import check_tests, failure, quiet, trials, words_of
+
+    yield {"ready": True}
+    path = Path(request["file"])
+    try:
+        words = words_of(path.read_text("utf-8"))
+    except SyntaxError as error:
+        raise Unloadable(syntax_trouble(error, path)) from error
+    solutions = trials(words)
+    if words:
+        check_tests(path)
+    yield {"words": words, "of": len(solutions) if words else 0}
+    quiet()
+    for number, trial in enumerate(solutions[request["first"] :], request["first"]):
+        mistake = trial.mistake._asdict() if trial.mistake else None
+        about = {"trial": number, "name": trial.name, "mistake": mistake}
+        yield {"begins": about}
+        restart()
+        test, message = failure(path, trial.source)
+        yield {**about, "test": test, "message": message}
+
+
+def _laws(request: Request, restart: Restart) -> Replies:
+    """The name of a game, and then a verdict for each law."""
+    from purembts.verify.checking import story, verdicts
+
+    yield {"ready": True}
+    game = _game_to_check(request["name"])
+    yield {"game": game.name}
+    end = time.monotonic() + float(request["seconds"])
+
+    def go_on() -> bool:
+        restart()  # a law takes many lines of moves, and only one of them can hang
+        return time.monotonic() < end
+
+    for verdict in verdicts(game, examples=request["examples"], seed=request["seed"], go_on=go_on):
+        yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
+
+
+def _random_turns(request: Request, _restart: Restart) -> Replies:
+    """The turns of some random games of a game, to be compared with those of another process."""
+    yield {"ready": True}
+    yield from order.random_turns(_game_to_check(request["name"]), request["seed"])
+
+
+def _game_to_check(text: str) -> Game[Any, Any]:
+    """The game that every command calls `text`, if it has a position where it begins."""
+    game = game_called(text)
+    if game.start is None and game.deal is None:
+        raise Unloadable(f"{text} must have a `start` or a `deal`; got None.")
+    return game
+
+
+KINDS: dict[str, Callable[[Request, Restart], Replies]] = {
+    "task": _task_mark,
+    "properties": _properties,
+    "game": _laws,
+    "turns": _random_turns,
+}
+"""The replies to a request, by its kind."""

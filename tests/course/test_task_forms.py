@@ -12,7 +12,7 @@ import pytest
 import purembts
 from here import words_of
 from purembts.course.tasks import TASKS, mark
-from purembts.course.tasks.calls import Mine, Tree, ask, call, each, same
+from purembts.course.tasks.calls import Mine, Tree, ask, call, check_cases, same
 from purembts.course.tasks.exactly import _NODES
 from purembts.course.tasks.forms import (
     ANYTHING,
@@ -25,7 +25,7 @@ from purembts.course.tasks.forms import (
     result,
     share,
 )
-from purembts.course.tasks.start import _DART, _FLIP, TURNS
+from purembts.course.tasks.start import DART, FLIP, TURNS
 from purembts.records import Record
 
 SHUT = frozenset()
@@ -59,8 +59,8 @@ READ = [
     (record({"WIN": True, "LOSS": False}), Counter([True, True, False]), (2, 1)),
     *((share({}, 4), value, 1) for value in (0.25, (1, 3), Record(4, (1, 3)))),
     (share({}, 4, times=4), 1, 1),
-    *((_FLIP, flip, flip) for flip in (":heads", "tails")),
-    (_DART, np.array([0.5, -1.0]), (0.5, -1.0)),
+    *((FLIP, flip, flip) for flip in (":heads", "tails")),
+    (DART, np.array([0.5, -1.0]), (0.5, -1.0)),
     (TRUTH, np.bool_(True), True),
     (share({}, 4), np.float64(0.25), 1),
     (TURNS, [[12, (3, 9)], (6, None)], [(12, {3, 9}), (6, set())]),
@@ -72,8 +72,8 @@ UNREAD = [
     *((result({}), value) for value in ("win", True, 2, [1, 0], np.array([1, 0]), object())),
     *((record({}), value) for value in (3, (1, 2, 3), ("win", 3), "win", {"wins": 3}, (1, 0.5))),
     *((record({}), value) for value in (Turned(2, 3), np.array([3, 2]))),
-    *((_FLIP, flip) for flip in ("edge", 1)),
-    *((_DART, dart) for dart in (0.5, (0.5,), ("x", "y"))),
+    *((FLIP, flip) for flip in ("edge", 1)),
+    *((DART, dart) for dart in (0.5, (0.5,), ("x", "y"))),
     *((TURNS, turns) for turns in ([6, 5], 7)),
     *((_NODES, {(frozenset(), roll): 1}) for roll in (1, "7")),
 ]
@@ -85,7 +85,7 @@ IMPOSSIBLE = [
     ),
     (share({}, 4), (1, 2), "The record has n = 3; it must be 4."),
     *((TURNS, [(roll, {3})], "is no total of two dice, which show 2 to 12") for roll in (1, 13)),
-    (_DART, (0.5, 2), "Both numbers must be from -1 to 1."),
+    (DART, (0.5, 2), "Both numbers must be from -1 to 1."),
 ]
 
 
@@ -149,9 +149,9 @@ def test_a_wrong_word_that_remembers_is_tried_alone():
     code = "seen = []\n\ndef f(n):\n    seen.append(n)\n    return len(seen)"
     case = "f", [(1,), (2,)], ANYTHING, same(lambda n: 1, lambda *_: "it counts")
     with pytest.raises(Wrong, match=r"it counts\. Alone, in a fresh run of the file"):
-        each(Mine(words(code), fresh=lambda: words(code)), *case)
+        check_cases(Mine(words(code), fresh=lambda: words(code)), *case)
     with pytest.raises(Wrong, match=r"it counts\.$"):
-        each(Mine(words(code)), *case)
+        check_cases(Mine(words(code)), *case)
 
 
 # Right solutions whose values have other forms

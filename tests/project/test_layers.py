@@ -142,7 +142,7 @@ ADAPTERS = {
     *("app/requests", "app/steps", "app/results", "app/terminal", "__main__"),
     "course/tasks/person",
     "fast/kernel",
-    *("loading", "course/processes", "course/worker", "course/properties"),
+    *("loading", "course/processes", "course/properties"),
 }
 """The rooms with effects: those of the app that face a person, files and the clock, those that run
 somebody's file, and the person who plays it. (`requests`, `steps` and `results`

@@ -15,8 +15,7 @@ from types import CodeType
 from typing import Any
 
 from purembts.app.check_results import facts_of_marks, tasks_result
-from purembts.course.processes import LIMIT, not_done, place_in
-from purembts.course.worker import KINDS
+from purembts.course.processes import KINDS, LIMIT, not_done, place_in
 from purembts.loading import GUARD, executed, frames_of, inner_line, streams
 from purembts.report import Facts
 

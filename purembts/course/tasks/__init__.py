@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dis
 import random
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from importlib import import_module
@@ -19,9 +18,9 @@ from types import CodeType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.course import data_text
+from purembts.course import data_tables
 from purembts.course.tasks.calls import Mine, Property, ask
-from purembts.course.tasks.forms import BOX, NotRead, Value, Words, Wrong
+from purembts.course.tasks.forms import BOX, AnyValue, NotRead, Words, Wrong
 from purembts.loading import streams
 
 Status: TypeAlias = Literal["right", "wrong", "not read", "not there yet"]
@@ -70,8 +69,7 @@ def _task(fields: dict[str, Any]) -> Task:
     return Task(fields["title"], checks, tuple(fields["needed"]), *texts, predict, fields["why"])
 
 
-_FIELDS = tomllib.loads(data_text("tasks.toml"))["tasks"]
-TASKS: Mapping[int, Task] = {number: _task(fields) for number, fields in enumerate(_FIELDS, 1)}
+TASKS: Mapping[int, Task] = dict(enumerate(map(_task, data_tables("tasks.toml")["tasks"]), 1))
 
 
 def mark(
@@ -167,7 +165,7 @@ def _code_of(words: Words, word: str) -> CodeType | None:
     return getattr(unwrap(words[word]), "__code__", None)
 
 
-def is_stub(value: Value) -> bool:
+def is_stub(value: AnyValue) -> bool:
     """True for a function whose body is `...`, with a docstring or without, and for `...`."""
     code = getattr(value, "__code__", None)
     if code is None:

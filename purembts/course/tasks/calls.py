@@ -1,8 +1,8 @@
 """The words of a solution, called in many cases, and their answers checked.
 
-`each` is the shape of the exact properties: all cases are tried, the smallest first, and the first
-one with a fault is the counterexample. `fits` compares what comes by chance with exact
-probabilities. How often a word is called does not depend on its speed.
+`exact` makes an exact property: all cases are tried, the smallest first, and the first one with a
+fault is the counterexample. `fits` compares random answers with exact probabilities. How often a
+word is called does not depend on its speed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from random import Random
 from traceback import format_exception_only
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts import exact
+from purembts.course import data_tables
 from purembts.course.tasks import forms
-from purembts.course.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, told
+from purembts.course.tasks.forms import AnyValue, Form, NotRead, T, Words, Wrong, in_words, levers
+from purembts.exact import solver, uniform
 from purembts.games.shut_the_box import Box, shut_the_box, simple_game
 from purembts.loading import inner_line
 from purembts.verify import statistics
@@ -36,54 +37,47 @@ class Mine(NamedTuple):
     """The generator for words that take one."""
     fresh: Callable[[], Words] | None = None
     """Runs the file again; None if the words are not those of a file."""
-    box: Callable[[Box], Value] = frozenset
+    box: Callable[[Box], AnyValue] = frozenset
     """A box as the solution writes it: a frozenset or a set."""
 
-    def text(self, word: str, *values: Value) -> str:
+    def text(self, word: str, *values: AnyValue) -> str:
         """A call as a person would type it, or the look-up in a table."""
-        given = ", ".join(map(self._typed, values))
+        arguments = ", ".join(map(self._argument, values))
         if callable(self.words.get(word)):
-            return f"{word}({given})"
-        return f"{word}[{given}]" if values else word
+            return f"{word}({arguments})"
+        return f"{word}[{arguments}]" if values else word
 
-    def _typed(self, value: Value) -> str:
+    def _argument(self, value: AnyValue) -> str:
+        """An argument as a person would type it, and `tree` for a tree of more than two boxes."""
         if isinstance(value, frozenset) and self.box is frozenset:
             return f"frozenset({levers(value) if value else ''})"
-        return "tree" if hasattr(value, "items") and len(value) > 2 else told(value)
+        return "tree" if hasattr(value, "items") and len(value) > 2 else in_words(value)
 
-    def with_table(self, name: str, table: Value) -> Mine:
+    def with_table(self, name: str, table: AnyValue) -> Mine:
         """The solution with a table as a word, to ask it for entries."""
         return self._replace(words={**self.words, name: table}, fresh=None)
 
 
 Property: TypeAlias = Callable[[Mine, str], str]
 """A phrase that says how sure it is that a word is right; it raises `Wrong` if it is not."""
-Check: TypeAlias = Callable[..., str]
+Fault: TypeAlias = Callable[..., str]
 """The fault of an answer, from the text of the call, the answer and the arguments; or ""."""
+Cases: TypeAlias = Sequence[tuple[AnyValue, ...]]
+"""The arguments of some calls."""
 
 
 class Tree(dict[Any, Any]):
     """An empty tree for a solution: a dict that also has the `set` of a persistent map."""
 
-    def set(self, key: Value, value: Value) -> Tree:
+    def set(self, key: AnyValue, value: AnyValue) -> Tree:
         """A copy with one more entry."""
         return Tree({**self, key: value})
 
 
 # Calls
 
-ADVICE = {
-    "unhashable type: 'set'": "A set cannot be a key: write the boxes as frozensets.",
-    "unhashable type: 'list'": "A list cannot be a key: write a frozenset or a tuple.",
-    "'NoneType' object": "A value is None. Is a `return` missing?",
-    "set' object is not subscriptable": "A set has no first item: write list(moves)[i].",
-    "maximum recursion depth": "Perhaps the function calls itself without an end.",
-    "'frozenset' object has no attribute": "A box is the set of the levers that are up.",
-}
-"""Advice about the commonest errors, by a part of their message."""
 
-
-def ask(mine: Mine, word: str, form: Form[T], *values: Value) -> T:
+def ask(mine: Mine, word: str, form: Form[T], *values: AnyValue) -> T:
     """The answer of a word, or the entry of a table, as `form` reads it."""
     answer = call(mine, word, *values)
     try:
@@ -97,20 +91,21 @@ def ask(mine: Mine, word: str, form: Form[T], *values: Value) -> T:
         raise NotRead(f"{begins}, which was not read. Write {form.text}.") from None
 
 
-def call(mine: Mine, word: str, *values: Value) -> Value:
+def call(mine: Mine, word: str, *values: AnyValue) -> AnyValue:
     """The value of a word for these arguments, or its entry; its errors are a `Wrong`.
 
     A value that is no function is the answer without arguments.
     """
     function = mine.words[word]
-    given = [mine.box(value) if isinstance(value, frozenset) else value for value in values]
+    arguments = [mine.box(value) if isinstance(value, frozenset) else value for value in values]
     try:
         if callable(function):
-            named = {"rng": mine.rng} if _needs_generator(function, len(given)) else {}
-            answer = function(*given, **named)
+            keywords = {"rng": mine.rng} if _needs_generator(function, len(arguments)) else {}
+            answer = function(*arguments, **keywords)
             answer = list(answer) if isinstance(answer, Iterator) else answer
         else:
-            answer = function[given[0] if len(given) == 1 else tuple(given)] if given else function
+            key = arguments[0] if len(arguments) == 1 else tuple(arguments)
+            answer = function[key] if arguments else function
     except Wrong:  # of a function that watches the solution
         raise
     except NotRead:
@@ -118,17 +113,17 @@ def call(mine: Mine, word: str, *values: Value) -> Value:
         text = mine.text(word, *values)
         raise NotRead(f"`{word}` was not called as `{text}`. {as_starter}") from None
     except (Exception, SystemExit) as error:
-        raise Wrong(f"`{mine.text(word, *values)}` raises {_raised(mine, error)}") from error
-    for value, after in zip(values, given, strict=True):
+        raise Wrong(f"`{mine.text(word, *values)}` raises {_error_text(mine, error)}") from error
+    for value, after in zip(values, arguments, strict=True):
         if isinstance(value, frozenset) and value != after:
-            changed = f"`{mine.text(word, *values)}` changes the box that it gets"
+            change = f"`{mine.text(word, *values)}` changes the box that it gets"
             rule = "A move must be a new box, and the old one stays."
-            raise Wrong(f"{changed}: it is {levers(after)} afterwards. {rule}")
+            raise Wrong(f"{change}: it is {levers(after)} afterwards. {rule}")
     return answer
 
 
 @lru_cache(maxsize=32)  # a word is called thousands of times
-def _needs_generator(function: Value, n: int) -> bool:
+def _needs_generator(function: AnyValue, n: int) -> bool:
     """True if a function of `n` arguments must have an `rng`; a `NotRead` if it takes others."""
     try:
         takes = signature(function)
@@ -147,10 +142,10 @@ def parameter(mine: Mine, word: str, name: str) -> Parameter | None:
 
 
 @contextmanager
-def replaced(mine: Mine, of: str, word: str, function: Value) -> Iterator[None]:
-    """Let `word` be `function` for the word `of`, which calls it by name, as long as this lasts."""
+def replaced(mine: Mine, caller: str, word: str, function: AnyValue) -> Iterator[None]:
+    """A time in which the word `caller` of the solution gets `function` when it calls `word`."""
     words: Any = mine.words
-    words = getattr(unwrap(words[of]), "__globals__", words)
+    words = getattr(unwrap(words[caller]), "__globals__", words)
     before = words.pop(word, None)
     words[word] = function
     try:
@@ -160,11 +155,25 @@ def replaced(mine: Mine, of: str, word: str, function: Value) -> Iterator[None]:
         words |= {} if before is None else {word: before}
 
 
-def _raised(mine: Mine, error: BaseException) -> str:
+@contextmanager
+def loaded_dice(mine: Mine, caller: str, rolls: Sequence[int]) -> Iterator[list[int]]:
+    """The rolls so far, in a time in which `dice_roll` gives `rolls`, and the last one for ever."""
+    thrown: list[int] = []
+
+    def dice_roll(*_: AnyValue, **__: AnyValue) -> int:
+        thrown.append(rolls[min(len(thrown), len(rolls) - 1)])
+        return thrown[-1]
+
+    with replaced(mine, caller, "dice_roll", dice_roll):
+        yield thrown
+
+
+def _error_text(mine: Mine, error: BaseException) -> str:
     """An error in words, with the last line of the solution that raised it, and advice."""
     message = format_exception_only(error)[-1].strip().splitlines()[-1]
     file = str(mine.words.get("__file__", ""))
-    advice = next((f" {what}" for part, what in ADVICE.items() if part in message), "")
+    errors = data_tables("advice.toml")["errors"]
+    advice = next((f" {what}" for part, what in errors.items() if part in message), "")
     return f"{message}{inner_line(error, file)}.{advice}"
 
 
@@ -176,57 +185,65 @@ _REMEMBERS = (
 )
 
 
-def each(
-    mine: Mine, word: str, cases: Sequence[tuple[Value, ...]], form: Form[T], check: Check
-) -> int:
-    """The number of cases, if the answer of the word has no fault in any of them.
+def exact(
+    cases: Sequence[tuple[AnyValue, ...]], form: Form[T], fault: Fault, sure: str
+) -> Property:
+    """A property that tries all cases; the phrase `sure` may have their number as {n}."""
+    return lambda mine, word: sure.replace("{n}", check_cases(mine, word, cases, form, fault))
+
+
+def check_cases(mine: Mine, word: str, cases: Cases, form: Form[T], fault: Fault) -> str:
+    """The number of cases in words, if the answer of the word has no fault in any of them.
 
     A `Wrong` says so if the same case is right after the file was run again.
     """
     for case in cases:
-        if fault := _fault(mine, word, case, form, check):
+        if message := _fault_in(mine, word, case, form, fault):
             fresh = mine.fresh and mine._replace(words=mine.fresh())
-            alone = fresh and not _fault(fresh, word, case, form, check)
-            raise Wrong(f"{fault}{_REMEMBERS * bool(alone)}")
-    return len(cases)
+            alone = fresh and not _fault_in(fresh, word, case, form, fault)
+            raise Wrong(f"{message}{_REMEMBERS * bool(alone)}")
+    return f"{len(cases):,}"
 
 
-def _fault(mine: Mine, word: str, case: tuple[Value, ...], form: Form[T], check: Check) -> str:
-    """The fault of an answer as a sentence, or ""."""
+def _fault_in(
+    mine: Mine, word: str, case: tuple[AnyValue, ...], form: Form[T], fault: Fault
+) -> str:
+    """The fault of the answer in a case as a sentence, or ""."""
     try:
-        fault = check(mine.text(word, *case), ask(mine, word, form, *case), *case)
+        message = fault(mine.text(word, *case), ask(mine, word, form, *case), *case)
     except Wrong as wrong:
         return str(wrong)
-    return f"{fault}." if fault else ""
+    return f"{message}." if message else ""
 
 
-def same(right: Callable[..., Value], why: Callable[..., str]) -> Check:
-    """A check that the answer is `right(*case)`; floats may have a rounding error of 1e-9.
+def same(right: Callable[..., AnyValue], why: Callable[..., str]) -> Fault:
+    """The fault of an answer that is not `right(*case)`; floats may have an error of 1e-9.
 
     `why` gives the reason for an answer and a case.
     """
 
-    def check(text: str, found: Value, *case: Value) -> str:
+    def fault(text: str, answer: AnyValue, *case: AnyValue) -> str:
         expected = right(*case)
-        is_float = isinstance(found, Real) and not isinstance(found, Rational)
-        found = float(found) if is_float else found
-        if found == expected or (is_float and isclose(found, expected, rel_tol=1e-9, abs_tol=1e-9)):
+        is_float = isinstance(answer, Real) and not isinstance(answer, Rational)
+        answer = float(answer) if is_float else answer
+        is_near = is_float and isclose(answer, expected, rel_tol=1e-9, abs_tol=1e-9)
+        if answer == expected or is_near:
             return ""
-        return f"{forms.got(text, found)}; it must be {told(expected)}: {why(found, *case)}"
+        return f"{forms.got(text, answer)}; it must be {in_words(expected)}: {why(answer, *case)}"
 
-    return check
+    return fault
 
 
 def same_sets(
     right: Callable[..., Iterable[Iterable[int]]], about: Callable[..., str] = lambda *_: ""
-) -> Check:
-    """A check that the answer has each set of `right(*case)` once, and no other.
+) -> Fault:
+    """The fault of an answer that has not each set of `right(*case)` once, or has another one.
 
     `about` says something about a set of levers and a case: ", which shuts lever 3".
     """
 
-    def check(text: str, found: list[Box], *case: Value) -> str:
-        counts, expected = Counter(found), {frozenset(each) for each in right(*case)}
+    def fault(text: str, answer: list[Box], *case: AnyValue) -> str:
+        counts, expected = Counter(answer), {frozenset(item) for item in right(*case)}
         for box in sorted({*counts, *expected}, key=lambda box: (box in expected, by_size(box))):
             if counts[box] != (box in expected):
                 times = f" {counts[box]} times" * (counts[box] > 1)
@@ -234,7 +251,7 @@ def same_sets(
                 return f"`{text}` {has} {levers(box)}{times}{about(box, *case)}"
         return ""
 
-    return check
+    return fault
 
 
 def by_size(box: Box) -> tuple[int, list[int]]:
@@ -244,7 +261,7 @@ def by_size(box: Box) -> tuple[int, list[int]]:
 
 # Chance
 
-GAMES = 20_000
+SAMPLE = 20_000
 """The random games, flips, darts or rolls that a word is asked for."""
 ROLLS: Mapping[int, Fraction] = {r: Fraction(THROWS.count(r), 36) for r in range(2, 13)}
 """The probability of each roll."""
@@ -253,7 +270,7 @@ ROLLS: Mapping[int, Fraction] = {r: Fraction(THROWS.count(r), 36) for r in range
 @cache
 def random_play(of_simple_game: bool = False) -> Callable[[Box], Fraction]:
     """The exact probability of winning a random game, as a function of the box."""
-    value = exact.solver(simple_game if of_simple_game else shut_the_box(), policy=exact.uniform)
+    value = solver(simple_game if of_simple_game else shut_the_box(), policy=uniform)
     return lambda box: Fraction(value(box)[0])
 
 
@@ -266,25 +283,25 @@ def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str 
     low, high = statistics.acceptance(n, p)
     is_certain = p in (0, 1)
     if not low <= hits <= high:
-        exactly = f"After {n:,} {cases} {of} is {hits / n:.3g}; exactly it is {float(p):.3g}"
+        begins = f"After {n:,} {cases} {of} is {hits / n:.3g}; exactly it is {float(p):.3g}"
         alarm = ", and chance explains such a difference less often than once in 10^9"
-        raise Wrong(f"{exactly}{alarm * (not is_certain)}.{hint}")
+        raise Wrong(f"{begins}{alarm * (not is_certain)}.{hint}")
     if is_certain:
         return f"{n:,} {cases}"
     effect = ceil(1000 * statistics.smallest_effect(n, p)) / 1000
-    seen = f"an error of {effect:g} in the probability would be seen in 999 of 1,000 runs"
-    return f"{n:,} {cases}; {seen}"
+    power = f"an error of {effect:g} in the probability would be seen in 999 of 1,000 runs"
+    return f"{n:,} {cases}; {power}"
 
 
 def fits_all(
-    cases: str, counts: Mapping[Value, int], right: Mapping[Value, Fraction], hint: str = ""
+    cases: str, counts: Mapping[AnyValue, int], right: Mapping[AnyValue, Fraction], hint: str = ""
 ) -> str:
     """The phrase about the likeliest outcome, if the share of each one fits its probability."""
-    n, rarest_first = sum(counts.values()), sorted(right, key=lambda each: right[each])
-    return [
-        fits(f"the share of {each}", cases, counts.get(each, 0), n, right[each], hint)
-        for each in rarest_first
-    ][-1]
+    n, sure = sum(counts.values()), ""
+    for outcome in sorted(right, key=right.__getitem__):  # the rarest one first
+        hits, p = counts.get(outcome, 0), right[outcome]
+        sure = fits(f"the share of {outcome}", cases, hits, n, p, hint)
+    return sure
 
 
 def shares(mine: Mine, word: str, p: Fraction | float, *box: Box, times: int = 1) -> str:
@@ -295,7 +312,7 @@ def shares(mine: Mine, word: str, p: Fraction | float, *box: Box, times: int = 1
 
     for n in sorted((1, 2, 5) * 10):
         hits(n)
-    calls = GAMES // 10
+    calls = SAMPLE // 10
     threes = sum(hits(3) for _ in range(calls))
     fits(f"the share in `{mine.text(word, 3, *box)}`", "tries, three a call,", threes, 3 * calls, p)
-    return fits(f"the share in `{mine.text(word, GAMES, *box)}`", "tries", hits(GAMES), GAMES, p)
+    return fits(f"the share in `{mine.text(word, SAMPLE, *box)}`", "tries", hits(SAMPLE), SAMPLE, p)

@@ -6,21 +6,19 @@ from functools import partial
 from typing import TypeAlias
 
 from purembts import workshop
-from purembts.course.tasks import calls
-from purembts.course.tasks.calls import ROLLS, Mine, Property, Tree, ask, by_size, each, same
-from purembts.course.tasks.forms import (
-    BOX,
-    NUMBER,
-    TEXT,
-    Form,
-    Value,
-    Wrong,
-    got,
-    levers,
-    table,
-    told,
+from purembts.course.tasks import calls, forms
+from purembts.course.tasks.calls import (
+    ROLLS,
+    Mine,
+    Property,
+    ask,
+    by_size,
+    check_cases,
+    exact,
+    same,
 )
-from purembts.course.tasks.games import BY_SIZE, PLAYED, SHUT, about
+from purembts.course.tasks.forms import BOX, NUMBER, TEXT, AnyValue, Form, Wrong, levers
+from purembts.course.tasks.games import BY_SIZE, PLAYED, SHUT, move_in_words
 from purembts.games.shut_the_box import Box, full_box
 
 _UNREACHED: Box = full_box() - {1}
@@ -32,7 +30,7 @@ Node: TypeAlias = tuple[Box, int | None]
 """A box and a roll; None before the roll."""
 
 
-def _why(_found: Value, box: Box, roll: int | None = None) -> str:
+def _why(_answer: AnyValue, box: Box, roll: int | None = None) -> str:
     """The rule for the value of a box and a roll."""
     if not box:
         return "the shut box is a win"
@@ -50,46 +48,48 @@ def win_probability(mine: Mine, word: str) -> str:
     """The exact probability of winning, for each box, and for each roll if it takes one."""
     with_roll = PLAYED if calls.parameter(mine, word, "roll") else ()
     cases = [*((box,) for box in BY_SIZE), *with_roll]
-    return f"{each(mine, word, cases, NUMBER, EXACT):,} cases, exactly"
+    return f"{check_cases(mine, word, cases, NUMBER, EXACT)} cases, exactly"
 
 
 def optimal_table(mine: Mine, word: str) -> str:
     """The exact probability of winning for each box."""
-    found = ask(mine, word, table(BOX.read, "boxes to probabilities"))
-    cases = [(box,) for box in BY_SIZE if box in found or box not in (SHUT, _UNREACHED)]
-    return f"{each(mine.with_table(word, found), word, cases, NUMBER, EXACT)} boxes, exactly"
+    table = ask(mine, word, forms.mapping(BOX.read, "boxes to probabilities"))
+    cases = [(box,) for box in BY_SIZE if box in table or box not in (SHUT, _UNREACHED)]
+    number = check_cases(mine.with_table(word, table), word, cases, NUMBER, EXACT)
+    return f"{number} boxes, exactly"
 
 
 def build_tree(mine: Mine, word: str) -> str:
     """The tree has each box and roll below its node, with the exact probability."""
-    nodes: list[Node] = [(SHUT, None), (frozenset({7}), 7), (frozenset({7}), 6)]
-    nodes += [(box, None) for box in (*BY_SIZE[:20], frozenset({1, 2, 3}), full_box())]
-    checked = 0
-    for node in nodes:
-        text = mine.text(word, Tree(), node)
-        found = ask(mine, word, _NODES, Tree(), node)
+    roots: list[Node] = [(SHUT, None), (frozenset({7}), 7), (frozenset({7}), 6)]
+    roots += [(box, None) for box in (*BY_SIZE[:20], frozenset({1, 2, 3}), full_box())]
+    number = ""
+    for root in roots:
+        text = mine.text(word, calls.Tree(), root)
+        tree = ask(mine, word, _NODES, calls.Tree(), root)
         # Nobody rolls at the shut box.
-        known = {node, *(each for each in found if each[0] or not each[1])}
-        cases = sorted(known, key=lambda node: (by_size(node[0]), node[1] or 0))
-        checked = each(mine.with_table(text, found), text, cases, NUMBER, EXACT)
-    return f"{checked:,} nodes of the tree from the full box, exactly"
+        nodes = {root, *(node for node in tree if node[0] or not node[1])}
+        cases = sorted(nodes, key=lambda node: (by_size(node[0]), node[1] or 0))
+        number = check_cases(mine.with_table(text, tree), text, cases, NUMBER, EXACT)
+    return f"{number} nodes of the tree from the full box, exactly"
 
 
-def _node(value: Value) -> Node:
+def _node(value: AnyValue) -> Node:
+    """A pair as a box and a roll, or None before a roll."""
     box, roll = value
     if roll is not None and roll not in ROLLS:
         raise ValueError
     return BOX.read(box), roll
 
 
-_NODES = table(_node, "pairs (box, roll) to values; the roll is None before a roll")
+_NODES = forms.mapping(_node, "pairs (box, roll) to values; the roll is None before a roll")
 
 # Task 13
 
 _MOVE = Form(f"{BOX.text}, or None", lambda value: None if value is None else BOX.read(value))
 
 
-def _is_best(text: str, move: Box | None, box: Box, roll: int) -> str:
+def _not_best(text: str, move: Box | None, box: Box, roll: int) -> str:
     """The fault of a move that is none of the best ones, or of None where there is a move."""
     moves, best = workshop.possible_moves(box, roll), workshop.best_move(box, roll)
     value = workshop.win_probability
@@ -98,53 +98,54 @@ def _is_best(text: str, move: Box | None, box: Box, roll: int) -> str:
     if move is None or best is None:
         why = f"there is {'no' if best is None else 'a'} move"
     elif move not in moves:
-        why = f"{levers(move)} {about(move, box, roll, moves)}"
+        why = f"{levers(move)} {move_in_words(move, box, roll, moves)}"
     else:
         chances = f"{float(value(best)):.4g}, and {levers(move)} with {float(value(move)):.4g}"
         why = f"it wins with probability {chances}"
-    return f"{got(text, move)}; it must be {told(best)}: {why}"
+    return f"{forms.got(text, move)}; it must be {forms.in_words(best)}: {why}"
 
 
-def best_move(mine: Mine, word: str) -> str:
-    """The move with the highest probability of winning, any one of equals; None without a move."""
-    return f"{each(mine, word, PLAYED, _MOVE, _is_best):,} states; any best move counts"
+best_move = exact(PLAYED, _MOVE, _not_best, "{n} states; any best move counts")
+"""The move with the highest probability of winning, any one of equals; None without a move."""
 
 
-def _are_best(mine: Mine, word: str, *, form: Form[dict[Node, Value]]) -> str:
+def _best_moves(mine: Mine, word: str, *, form: Form[dict[Node, AnyValue]]) -> str:
     """The table has the best move of each box and roll; the unreached box may be missing."""
-    found = ask(mine, word, form)
-    needed = [
+    table = ask(mine, word, form)
+    cases = [
         (box, roll)
         for box, roll in PLAYED
-        if (box, roll) in found or (box != _UNREACHED and workshop.possible_moves(box, roll))
+        if (box, roll) in table or (box != _UNREACHED and workshop.possible_moves(box, roll))
     ]
-    each(mine.with_table(word, found), word, needed, _MOVE, _is_best)
+    check_cases(mine.with_table(word, table), word, cases, _MOVE, _not_best)
     return "all boxes and rolls; any best move counts"
 
 
-def box_to_str(mine: Mine, word: str) -> str:
-    """A text in which the digits are the levers that are up."""
-    form = Form(TEXT.text, lambda value: _digits(TEXT.read(value)))
-    fault = same(lambda box: box, lambda *_: "the digits in it must be the levers that are up")
-    return f"all {each(mine, word, [(box,) for box in BY_SIZE], form, fault)} boxes"
-
-
-def _digits(text: str) -> Box:
+def _levers_in(text: str) -> Box:
     """The levers whose digits are in a text."""
     return frozenset(int(mark) for mark in text if mark.isdigit())
 
 
-def _lines(value: Value) -> dict[Node, Box | None]:
+box_to_str = exact(
+    [(box,) for box in BY_SIZE],
+    Form(TEXT.text, lambda value: _levers_in(TEXT.read(value))),
+    same(lambda box: box, lambda *_: "the digits in it must be the levers that are up"),
+    "all {n} boxes",
+)
+"""A text in which the digits are the levers that are up."""
+
+
+def _rows(value: AnyValue) -> dict[Node, Box | None]:
     """The moves of each box and roll. A cell with an x is no move, any other one a box."""
     moves: dict[Node, Box | None] = {}
-    lines = [line.split("\t") for line in value.splitlines()]
-    shut = ["", *(text.strip() for text, *_ in lines if not _digits(text))]
-    for text, *cells in lines:
-        if ((box := _digits(text)), 2) in moves:
+    rows = [line.split("\t") for line in value.splitlines()]
+    shut = ["", *(text.strip() for text, *_ in rows if not _levers_in(text))]
+    for text, *cells in rows:
+        if ((box := _levers_in(text)), 2) in moves:
             raise Wrong(f"It has two lines for {levers(box)}.")
         for roll, cell in zip(ROLLS, cells, strict=True):
-            moves[box, roll] = None if "x" in cell.lower() else _digits(cell)
-            if not _digits(cell) and cell.strip() not in shut and moves[box, roll] is not None:
+            moves[box, roll] = None if "x" in cell.lower() else _levers_in(cell)
+            if not _levers_in(cell) and cell.strip() not in shut and moves[box, roll] is not None:
                 raise ValueError  # another sign for no move
     return moves
 
@@ -152,9 +153,9 @@ def _lines(value: Value) -> dict[Node, Box | None]:
 LINES = Form(
     "a line for each box: the box and its best move for each of the 11 rolls, or x, with tabs "
     "between them",
-    _lines,
+    _rows,
 )
-best_move_table: Property = partial(_are_best, form=_NODES)
+best_move_table: Property = partial(_best_moves, form=_NODES)
 """The table maps each box and roll, as a pair, to the box that the best move leaves, or None."""
-best_move_table_string: Property = partial(_are_best, form=LINES)
+best_move_table_string: Property = partial(_best_moves, form=LINES)
 """The table is a text with a line for each box, and a best move for each roll."""

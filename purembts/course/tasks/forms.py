@@ -18,9 +18,9 @@ from purembts.games.shut_the_box import LOSS, WIN, Box, full_box
 
 T = TypeVar("T")
 K = TypeVar("K")
-Value: TypeAlias = Any
+AnyValue: TypeAlias = Any
 """A value of a solution, in any form."""
-Words: TypeAlias = Mapping[str, Value]
+Words: TypeAlias = Mapping[str, AnyValue]
 """The words of a solution, by their names."""
 Sides: TypeAlias = tuple[int, int]
 """The wins and the losses of a record."""
@@ -39,7 +39,7 @@ class Form(NamedTuple, Generic[T]):
 
     text: str
     """The form in words, after "Write"."""
-    read: Callable[[Value], T]
+    read: Callable[[AnyValue], T]
     """The value as the properties use it; a `Wrong` if it is impossible, an error if not read."""
 
 
@@ -55,15 +55,15 @@ def levers(box: Iterable[object]) -> str:
     return f"{{{', '.join(sorted(map(str, box)))}}}"
 
 
-def named(box: Box) -> str:
+def levers_in_words(box: Box) -> str:
     """The levers in words: `lever 3`, `levers 1, 2`."""
     return f"lever{'s' * (len(box) > 1)} {levers(box)[1:-1]}"
 
 
-def told(value: Value) -> str:
+def in_words(value: AnyValue) -> str:
     """A value in a message: the levers of a box, and a number with up to nine digits.
 
-    >>> told(frozenset({9, 1})), told(Fraction(1, 36)), told(2 / 3), told(None)
+    >>> in_words(frozenset({9, 1})), in_words(Fraction(1, 36)), in_words(2 / 3), in_words(None)
     ('{1, 9}', '1/36 = 0.0277777778', '0.666666667', 'None')
     """
     if isinstance(value, Fraction) and 1 < value.denominator < 10**6:
@@ -76,36 +76,37 @@ def told(value: Value) -> str:
         return f"a value of type {type(value).__name__}"
 
 
-def got(text: str, value: Value) -> str:
+def got(text: str, value: AnyValue) -> str:
     """The beginning of a sentence about the value of a call, of a word, or of an entry."""
-    return f"`{text}` {'gives' if text.endswith(')') else 'is'} {told(value)}"
+    return f"`{text}` {'gives' if text.endswith(')') else 'is'} {in_words(value)}"
 
 
 # Forms
 
 
-def _of_type(kind: type[T], value: Value) -> T:
+def _of_type(kind: type[T], value: AnyValue) -> T:
     """The same value, which must have this type."""
     if not isinstance(value, kind):
         raise TypeError
     return value
 
 
-def _box(value: Value) -> Box:
+def _lever_set(value: AnyValue) -> Box:
+    """A set of levers as a box; a `Wrong` if an item of it is no lever."""
     if strange := _of_type(AbstractSet, value) - full_box():  # type: ignore[type-abstract]
-        lever = min(map(told, strange))
+        lever = min(map(in_words, strange))
         raise Wrong(f"{lever} is no lever; the levers are the whole numbers 1 to 9.")
     return frozenset(value)
 
 
-ANYTHING = Form[Value]("a value", lambda value: value)
+ANYTHING = Form[AnyValue]("a value", lambda value: value)
 NUMBER = Form[Any]("a number", lambda value: _of_type(Real, value))  # type: ignore[type-abstract]
 TEXT = Form("a text", lambda value: _of_type(str, value))
 TRUTH = Form("True or False", {True: True, False: False}.__getitem__)
-BOX = Form("a box as a set of the levers that are up: frozenset({2, 7})", _box)
+BOX = Form("a box as a set of the levers that are up: frozenset({2, 7})", _lever_set)
 MOVES = Form(
     f"the moves as a set or another iterable, empty without a move, each {BOX.text}",
-    lambda value: [_box(move) for move in value],
+    lambda value: [_lever_set(move) for move in value],
 )
 RECORD = "a record as a Record, a pair (wins, losses), or a mapping with WIN and LOSS as keys"
 
@@ -120,7 +121,7 @@ def record(words: Words) -> Form[Sides]:
     """Records: the wins and the losses. A mapping may lack one of them, which is 0 then."""
     is_won = result(words).read
 
-    def sides(value: Value) -> Sides:
+    def sides(value: AnyValue) -> Sides:
         if hasattr(value, "scores"):
             value = tuple(value.scores) or (0, 0)
         elif hasattr(value, "items"):
@@ -135,34 +136,34 @@ def record(words: Words) -> Form[Sides]:
 
 
 def share(words: Words, n: int, times: int = 1) -> Form[int]:
-    """The shares of hits in n cases, `times` over, or records of them: the number of hits."""
+    """The shares of hits in n cases, multiplied by `times`, or records: the number of hits."""
 
-    def hits(value: Value) -> int:
+    def hits(value: AnyValue) -> int:
         if not isinstance(value, Real):
             wins, losses = record(words).read(value)
             if wins + losses != n:
                 raise Wrong(f"The record has n = {wins + losses:,}; it must be {n:,}.")
             return wins
-        found = float(value) * n / times
-        if not 0 <= found <= n or abs(found - round(found)) > 1e-6 * n:  # the rounding of floats
+        number = float(value) * n / times
+        if not 0 <= number <= n or abs(number - round(number)) > 1e-6 * n:  # rounding of floats
             step = f"{times / n:.4g}"
             raise Wrong(f"With n = {n:,} it must be from 0 to {times}, in steps of {step}.")
-        return round(found)
+        return round(number)
 
     return Form(f"the share as a number, or {RECORD}", hits)
 
 
-def table(key: Callable[[Value], K], text: str) -> Form[dict[K, Value]]:
+def mapping(key: Callable[[AnyValue], K], text: str) -> Form[dict[K, AnyValue]]:
     """Mappings, whose keys are read; `text` names keys and values."""
     return Form(f"a mapping from {text}", lambda value: {key(k): v for k, v in value.items()})
 
 
-def tree(words: Words) -> Form[dict[Box, Sides]]:
+def tree_records(words: Words) -> Form[dict[Box, Sides]]:
     """Trees: the records with visits, by their boxes."""
     sides = record(words).read
 
-    def records(value: Value) -> dict[Box, Sides]:
-        found = {_box(box): sides(each) for box, each in value.items()}
-        return {box: each for box, each in found.items() if any(each)}
+    def records(value: AnyValue) -> dict[Box, Sides]:
+        pairs = {_lever_set(box): sides(record) for box, record in value.items()}
+        return {box: pair for box, pair in pairs.items() if any(pair)}
 
     return Form(f"a tree as a mapping from boxes to records, {RECORD}", records)

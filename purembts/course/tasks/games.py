@@ -12,90 +12,88 @@ from toolz import partition_all
 
 from purembts import workshop
 from purembts.course.tasks import calls, forms
-from purembts.course.tasks.calls import Mine, Property, ask, each, fits, same, same_sets, shares
-from purembts.course.tasks.forms import BOX, Form, NotRead, Value, Wrong, levers, told
+from purembts.course.tasks.calls import (
+    ROLLS,
+    SAMPLE,
+    Mine,
+    Property,
+    ask,
+    exact,
+    fits,
+    same,
+    same_sets,
+)
+from purembts.course.tasks.forms import BOX, AnyValue, Form, NotRead, Wrong, in_words, levers
 from purembts.games.shut_the_box import LOSS, WIN, Box, boxes, full_box, simple_start
 
 SHUT: Box = frozenset()
 BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=calls.by_size))
 """All boxes, the shut one first, and those with few levers before those with many."""
-PLAYED: tuple[tuple[Box, int], ...] = tuple(product(BY_SIZE[1:], calls.ROLLS))
+PLAYED: tuple[tuple[Box, int], ...] = tuple(product(BY_SIZE[1:], ROLLS))
 """All boxes but the shut one, where no game rolls, with all rolls."""
+_BOXES = [(box,) for box in BY_SIZE]
 
 # The moves
 
 
-def _moves(mine: Mine, word: str, *, right: Callable[[Box, int], Collection[Box]]) -> str:
-    """The moves of each box and roll are the boxes that they leave, each once."""
-    states = [*PLAYED, *product([SHUT], calls.ROLLS)]
-    fault = same_sets(
-        right, lambda move, box, roll: f", which {about(move, box, roll, right(box, roll))}"
-    )
-    return f"all {each(mine, word, states, forms.MOVES, fault):,} states"
-
-
-simple_moves: Property = partial(_moves, right=workshop.simple_moves)
-"""The moves of the simplified game are those of the rules."""
-possible_moves: Property = partial(_moves, right=workshop.possible_moves)
-"""The moves are those of the rules, for every box and roll."""
-
-
-def about(move: Box, box: Box, roll: int, moves: Collection[Box]) -> str:
+def move_in_words(move: Box, box: Box, roll: int, moves: Collection[Box]) -> str:
     """The levers that a move from `box` shuts, and the reason if it is none of `moves`."""
     shut, up = box - move, move - box
-    said = f"shuts {forms.named(shut)}" if shut else "shuts no lever"
+    text = f"shuts {forms.levers_in_words(shut)}" if shut else "shuts no lever"
     if move in moves:
-        return said + ". If that is the shut box, put it into a set" * (move == SHUT)
+        return text + ". If that is the shut box, put it into a set" * (move == SHUT)
     if up:
-        said = f"puts {forms.named(up)} up again"
+        text = f"puts {forms.levers_in_words(up)} up again"
     elif not shut and not moves:
-        said += "; there is no move, so the answer is an empty set"
+        text += "; there is no move, so the answer is an empty set"
     elif shut and sum(shut) != roll:
-        said += f"; the sum is {sum(shut)}, and the roll is {roll}"
+        text += f"; the sum is {sum(shut)}, and the roll is {roll}"
     elif shut:
-        said += "; this game shuts only the lever of the roll"
-    return said + ". These are the levers to shut; a move is the box that is left" * (shut in moves)
+        text += "; this game shuts only the lever of the roll"
+    return text + ". These are the levers to shut; a move is the box that is left" * (shut in moves)
 
 
-def is_win(mine: Mine, word: str) -> str:
-    """It is true for the shut box, and for no other."""
-    fault = same(workshop.is_win, lambda _, box: f"the levers that are up are {levers(box)}")
-    return f"all {each(mine, word, [(box,) for box in BY_SIZE], forms.TRUTH, fault)} boxes"
+def _right_moves(right: Callable[[Box, int], Collection[Box]]) -> Property:
+    """The property that the moves of each box and roll are the boxes that they leave, each once."""
+
+    def about(move: Box, box: Box, roll: int) -> str:
+        return f", which {move_in_words(move, box, roll, right(box, roll))}"
+
+    states = [*PLAYED, *product([SHUT], ROLLS)]
+    return exact(states, forms.MOVES, same_sets(right, about), "all {n} states")
 
 
-def all_boxes(mine: Mine, word: str) -> str:
-    """There are 512 boxes, each once."""
-    each(mine, word, [()], forms.MOVES, same_sets(boxes, lambda _: "; there are 512 boxes"))
-    return "all 512 boxes"
+simple_moves = _right_moves(workshop.simple_moves)
+possible_moves = _right_moves(workshop.possible_moves)
+_IS_WIN = same(workshop.is_win, lambda _, box: f"the levers that are up are {levers(box)}")
+is_win = exact(_BOXES, forms.TRUTH, _IS_WIN, "all {n} boxes")
+"""It is true for the shut box, and for no other."""
+_ALL_BOXES = same_sets(boxes, lambda _: "; there are 512 boxes")
+all_boxes = exact([()], forms.MOVES, _ALL_BOXES, "all 512 boxes")
+"""There are 512 boxes, each once."""
 
 
 # The sets of levers
 
 
-def _sets(value: Value) -> list[Box]:
+def _sets(value: AnyValue) -> list[Box]:
     """The sets of levers, each a set, or a tuple or a list without repeats."""
     items = list(value)
     for item in items:
         if len({*item}) < len(item):
-            raise Wrong(f"{forms.told(item)} has a lever twice; each lever can be shut once.")
+            raise Wrong(f"{forms.in_words(item)} has a lever twice; each lever can be shut once.")
     return [BOX.read({*item}) for item in items]
 
 
 _SETS = Form("the sets of levers as an iterable of sets or tuples", _sets)
 
 
-def power(mine: Mine, word: str) -> str:
-    """The power set of a list has all its subsets, each once."""
-    items = [([1],), ([1, 2],), ([1, 2, 3],), ([2, 5, 9],), ([*range(1, 10)],)]
-    each(mine, word, items, _SETS, same_sets(workshop.power))
-    return "the subsets of 1 to 9 levers"
-
-
-def levers_for_roll(mine: Mine, word: str) -> str:
-    """The sets of levers of each roll are those that add up to it, each once."""
-    add_up = "these levers add up to"
-    fault = same_sets(workshop.levers_for_roll, lambda found, _: f"; {add_up} {sum(found)}")
-    return f"all {each(mine, word, [(roll,) for roll in calls.ROLLS], _SETS, fault)} rolls"
+_ITEMS = [([1],), ([1, 2],), ([1, 2, 3],), ([2, 5, 9],), ([*range(1, 10)],)]
+power = exact(_ITEMS, _SETS, same_sets(workshop.power), "the subsets of 1 to 9 levers")
+"""The power set of a list has all its subsets, each once."""
+_ADD_UP = same_sets(workshop.levers_for_roll, lambda up, _: f"; these levers add up to {sum(up)}")
+levers_for_roll = exact([(roll,) for roll in ROLLS], _SETS, _ADD_UP, "all {n} rolls")
+"""The sets of levers of each roll are those that add up to it, each once."""
 
 
 def lever_combinations(mine: Mine, word: str) -> str:
@@ -114,15 +112,16 @@ def up(*levers: int) -> Box:
 TELLING: Box = up(1, 2, 3, 4, 5, 6, 8)
 """The box where most wrong ways to choose a move change the probability of winning most.
 
-A random player wins with 0.063; who takes the first, the last, the largest, the smallest or the
-best move with 0.038 or 0.107, and who chooses between two moves alone with 0.049.
+A random player wins with probability 0.063. A player who takes the first, the last, the largest,
+the smallest or the best move wins with 0.038 or 0.107, and a player who chooses at random between
+two of the moves with 0.049.
 """
 _SEEDED = " All games are the same: do not seed inside the function."
 
 
 def play_simple_game(mine: Mine, word: str) -> str:
     """A random game of the simplified game is won with its exact probability."""
-    games = {SHUT: 20, up(7): 5000, up(3, 4): calls.GAMES, up(1): 200, up(6, 7, 8): calls.GAMES}
+    games = {SHUT: 20, up(7): 5000, up(3, 4): SAMPLE, up(1): 200, up(6, 7, 8): SAMPLE}
     sure = _plays(mine, word, games, calls.random_play(True))
     for rolls, won in ((range(2, 10), True), ((2, 2), False)):
         _obeys(mine, word, simple_start, rolls, won)
@@ -134,7 +133,7 @@ def play_game(mine: Mine, word: str) -> str:
     few = {SHUT: 20, up(7): 5000, up(1, 2): 5000, up(1): 200}
     _plays(mine, word, few, calls.random_play())
     _chooses(mine, word)
-    many = {up(1, 3, 4): 10_000, TELLING: 40_000, full_box(): calls.GAMES}
+    many = {up(1, 3, 4): 10_000, TELLING: 40_000, full_box(): SAMPLE}
     sure = _plays(mine, word, many, calls.random_play())
     _obeys(mine, word, up(1, 2, 3, 4), (10,), True)
     return sure
@@ -142,18 +141,17 @@ def play_game(mine: Mine, word: str) -> str:
 
 def _with_dice(mine: Mine, word: str, box: Box, rolls: Sequence[int]) -> bool | None:
     """True if a game from `box` with our rolls is won; None if it does not call `dice_roll`."""
-    left = [*rolls]
-    with calls.replaced(mine, word, "dice_roll", lambda *_, **__: left.pop(0) if left else 2):
+    with calls.loaded_dice(mine, word, rolls) as thrown:
         won = ask(mine, word, forms.result(mine.words), box)
-    return won if len(left) < len(rolls) else None
+    return won if thrown else None
 
 
 def _obeys(mine: Mine, word: str, box: Box, rolls: Sequence[int], won: bool) -> None:
     """Raise a `Wrong` unless a game without a choice ends as our rolls say."""
-    if (found := _with_dice(mine, word, box, rolls)) not in (None, won):
+    if _with_dice(mine, word, box, rolls) is (not won):
         text = f"`{mine.text(word, box)}` with the rolls {', '.join(map(str, rolls))}"
-        is_one, must = ("a win", "a loss") if found else ("a loss", "a win")
-        raise Wrong(f"{text} is {is_one}; it must be {must}.")
+        answer, right = ("a loss", "a win") if won else ("a win", "a loss")
+        raise Wrong(f"{text} is {answer}; it must be {right}.")
 
 
 def _chooses(mine: Mine, word: str) -> None:
@@ -162,7 +160,7 @@ def _chooses(mine: Mine, word: str) -> None:
     The rolls 5, 2 and 3 win exactly if the first move shuts lever 5. A game that does not call
     `dice_roll` by name is not looked at here.
     """
-    won = [_with_dice(mine, word, up(2, 3, 5), (5, 2, 3, 5, 2, 3)) for _ in range(1000)]
+    won = [_with_dice(mine, word, up(2, 3, 5), (5, 2, 3)) for _ in range(1000)]
     if None not in won:
         cases = "games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3"
         hint = " The boxes {2, 3} and {5} must be equally likely moves."
@@ -206,49 +204,50 @@ def _simulation(mine: Mine, word: str, *, start: Box, simple: bool) -> str:
         begins = f"`{word}` without a box begins with {levers(box.default)}"
         raise Wrong(f"{begins}; it must begin with {levers(start)}.")
     if box:
-        shares(mine, word, value(up(7)), up(7))
-    return shares(mine, word, value(start), *([start] if box and box.default is box.empty else []))
+        calls.shares(mine, word, value(up(7)), up(7))
+    case = [start] if box and box.default is box.empty else []
+    return calls.shares(mine, word, value(start), *case)
 
 
 def simulate_simple_game(mine: Mine, word: str) -> str:
     """The share of n games is right, and the games are those of `play_simple_game`.
 
-    A win is so rare that chance alone hardly tells games from none. So the results of games are
-    replaced by ours, of which half are wins. A word that takes a box may play in another way: a box
-    that is won more often was simulated then.
+    A win is so rare that chance alone hardly tells games from none. So a function that wins half of
+    its games takes the place of `play_simple_game`. A word with an argument `box` need not call it:
+    its games from a box with more wins were counted before.
     """
     sure = _simulation(mine, word, start=simple_start, simple=True)
-    n, won, box = 100, list[bool](), calls.parameter(mine, word, "box")
+    n, wins, box = 100, list[bool](), calls.parameter(mine, word, "box")
     case = (n, simple_start) if box and box.default is box.empty else (n,)
     text = mine.text(word, *case)
 
-    def played(*given: Value, **named: Value) -> Value:
-        if (start := named.get("box", next(iter(given), simple_start))) != simple_start:
+    def half(*values: AnyValue, **keywords: AnyValue) -> AnyValue:
+        if (start := keywords.get("box", next(iter(values), simple_start))) != simple_start:
             right = f"it must begin with {levers(simple_start)}"
-            raise Wrong(f"`{text}` plays from {told(start)}; {right}.")
-        won.append(random.random() < 0.5)
-        return mine.words.get("WIN", WIN) if won[-1] else mine.words.get("LOSS", LOSS)
+            raise Wrong(f"`{text}` plays from {in_words(start)}; {right}.")
+        wins.append(random.random() < 0.5)
+        return mine.words.get("WIN", WIN) if wins[-1] else mine.words.get("LOSS", LOSS)
 
-    with calls.replaced(mine, word, "play_simple_game", played):
-        found = ask(mine, word, forms.share(mine.words, n), *case)
-    if not (won or box):
+    with calls.replaced(mine, word, "play_simple_game", half):
+        number = ask(mine, word, forms.share(mine.words, n), *case)
+    if not (wins or box):
         how = "Play the games with your `play_simple_game`."
         raise NotRead(f"`{text}` was not seen to play. {how}")
-    if won and (len(won), sum(won)) != (n, found):
-        games = f"the number of games that it plays is {len(won)}, and that of wins {sum(won)}"
-        raise Wrong(f"`{text}` gives {found} wins of {n}; {games}.")
+    if wins and (len(wins), sum(wins)) != (n, number):
+        games = f"the number of games that it plays is {len(wins)}, and that of wins {sum(wins)}"
+        raise Wrong(f"`{text}` gives {number} wins of {n}; {games}.")
     return sure
 
 
 simulate: Property = partial(_simulation, start=full_box(), simple=False)
-"""The results of random games are as likely as they should be."""
+"""The share of wins of n random games is right."""
 
 # Task 10: the table
 
 
 def _cells(mine: Mine, word: str, n: int) -> dict[Box, int]:
     """The wins of n games from each box, as the table has them."""
-    text, form = mine.text(word, n), forms.table(BOX.read, "boxes to probabilities")
+    text, form = mine.text(word, n), forms.mapping(BOX.read, "boxes to probabilities")
     entries = mine.with_table(text, ask(mine, word, form, n))
     return {box: ask(entries, text, forms.share(mine.words, n), box) for box in BY_SIZE}
 

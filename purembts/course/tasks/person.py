@@ -1,7 +1,7 @@
-"""Task 9: the game in which a person chooses, played by a person of ours who types.
+"""Task 9: the game in which a person chooses, played by a program that types.
 
-The dice are ours as well: a game throws them with `dice_roll`. The person reads from standard input
-and sees standard output, so `input`, `print` and `sys.stdin.readline` all will do.
+The dice are loaded: a game throws them with `dice_roll`. The person types into standard input and
+sees standard output, so a game can ask with `input` or with `sys.stdin.readline`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import sys
 from itertools import chain, permutations, repeat
 from typing import NamedTuple
 
-from purembts.course.tasks.calls import Mine, ask, replaced
-from purembts.course.tasks.forms import NotRead, Value, Wrong, levers, result
+from purembts.course.tasks.calls import Mine, ask, loaded_dice
+from purembts.course.tasks.forms import NotRead, Wrong, levers, result
 from purembts.course.tasks.games import SHUT, up
 from purembts.games.shut_the_box import Box, simple_start
 from purembts.loading import streams
@@ -43,15 +43,15 @@ def play_game_user(mine: Mine, word: str) -> str:
             raise Wrong(f"{game.text} must be a {'win' if won else 'loss'}.")
     _shows_the_turn(mine, word)
     first = play(mine, word, CHOICE, *DICE)
-    lines = [_HINT.sub("", line) for line in numbered(first.shown[0])[1]]
+    lines = [_HINT.sub("", line) for line in numbered(first.screens[0])[1]]
     choices = [LINES.get("".join(re.findall(r"\d", line))) for line in lines]
     if sorted(map(str, choices)) != ["False", "True"]:
-        raise NotRead(f"`{word}` shows {first.shown[0]!r}, which was not read. {_FORM} it shuts.")
+        raise NotRead(f"`{word}` shows {first.screens[0]!r}, which was not read. {_FORM} it shuts.")
     for answer in "1", "2":
         game = play(mine, word, CHOICE, *DICE, answers=(answer, "1"))
         if game.won != choices[int(answer) - 1]:
             raise Wrong(f"{game.text} takes another move than that of line {answer}.")
-    if len((twice := play(mine, word, _PAIRS, 11)).shown) < 3:
+    if len((twice := play(mine, word, _PAIRS, 11)).screens) < 3:
         raise Wrong(f"{twice.text} must ask twice; there are two turns with a choice.")
     for bad in "?", "99", "0", "-1":
         _asks_again(mine, word, bad, first)
@@ -61,22 +61,22 @@ def play_game_user(mine: Mine, word: str) -> str:
 def _shows_the_turn(mine: Mine, word: str) -> None:
     """Raise a `Wrong` unless a game shows the box and the roll, and asks which move it takes."""
     game = play(mine, word, simple_start, 11)
-    if len(game.shown) == 1:
+    if len(game.screens) == 1:
         raise Wrong(f"{game.text} does not ask the person, who has a choice.")
-    head = numbered(game.shown[0])[0]
+    head = numbered(game.screens[0])[0]
     if not re.search(".*".join("23456789"), head, re.DOTALL):
         raise Wrong(f"`{word}` must show the box; with {levers(simple_start)} it shows {head!r}.")
     if "11" not in head:
         raise Wrong(f"`{word}` must show the roll; with a roll of 11 it shows {head!r}.")
 
 
-def _asks_again(mine: Mine, word: str, bad: str, good: _Played) -> None:
+def _asks_again(mine: Mine, word: str, bad: str, good: _Game) -> None:
     """Raise a `Wrong` if a game goes on with an answer that is no choice; an error is accepted."""
     try:
         game = play(mine, word, CHOICE, *DICE, answers=(bad, "1"))
     except Wrong:
         return
-    if len(game.shown) != len(good.shown) + 1 or game.won != good.won:
+    if len(game.screens) != len(good.screens) + 1 or game.won != good.won:
         again = f"must ask again after {bad!r}, with the same roll; it is no choice"
         raise Wrong(f"{game.text} {again}.")
 
@@ -86,29 +86,29 @@ def numbered(text: str) -> tuple[str, list[str]]:
     lines = text.splitlines()
     ones = [i for i, line in enumerate(lines) if re.match(r"\W*1\b", line)]
     first = ones[-1] if ones else len(lines)
-    found: list[str] = []
+    choices: list[str] = []
     for line in lines[first:]:
-        if number := re.match(rf"\W*{len(found) + 1}\b(.*)", line):
-            found.append(number[1])
-    return "\n".join(lines[:first]), found
+        if number := re.match(rf"\W*{len(choices) + 1}\b(.*)", line):
+            choices.append(number[1])
+    return "\n".join(lines[:first]), choices
 
 
 # The person
 
 
-class _Played(NamedTuple):
+class _Game(NamedTuple):
     """A game of `play_game_user`."""
 
     text: str
     """The call, with the rolls and the answers."""
-    shown: list[str]
+    screens: list[str]
     """The screen before each question, and after the last one."""
     won: bool
 
 
-MOST = 60
+QUESTIONS = 60
 """The most questions of one game that get an answer. A game has at most nine turns."""
-_ASKED = "\0"
+_QUESTION = "\0"
 """A mark on the screen where the person is asked."""
 
 
@@ -117,28 +117,22 @@ class _Keyboard(io.StringIO):
 
     def __init__(self, answers: tuple[str, ...]) -> None:
         super().__init__()
-        self._answers = chain(answers, repeat(answers[-1], MOST))
+        self._answers = chain(answers, repeat(answers[-1], QUESTIONS))
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # noqa: ARG002
-        sys.stdout.write(_ASKED)
+        sys.stdout.write(_QUESTION)
         answer = next(self._answers, None)
         if answer is None:
             raise KeyboardInterrupt
         return f"{answer}\n"
 
 
-def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] = ("1",)) -> _Played:
+def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] = ("1",)) -> _Game:
     """A game from `box` with these rolls and answers, the last of which come again and again."""
-    left, thrown = chain(dice, repeat(dice[-1])), list[int]()
-
-    def rolled(*_: Value, **__: Value) -> int:
-        thrown.append(next(left))
-        return thrown[-1]
-
     how = f"the rolls {', '.join(map(str, dice))} and the answers {', '.join(map(repr, answers))}"
     text = f"`{mine.text(word, box)}` with {how}"
     try:
-        with streams(_Keyboard(answers)) as screen, replaced(mine, word, "dice_roll", rolled):
+        with streams(_Keyboard(answers)) as screen, loaded_dice(mine, word, dice) as thrown:
             won = ask(mine, word, result(mine.words), box)
     except KeyboardInterrupt:
         again = f"{text} asks again and again"
@@ -147,4 +141,4 @@ def play(mine: Mine, word: str, box: Box, *dice: int, answers: tuple[str, ...] =
         raise Wrong(f"{wrong} This was with {how}.") from None
     if box and not thrown:
         raise NotRead(f"{text} was not played. Throw the dice with your `dice_roll`.")
-    return _Played(text, screen.getvalue().split(_ASKED), won)
+    return _Game(text, screen.getvalue().split(_QUESTION), won)

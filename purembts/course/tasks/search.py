@@ -1,8 +1,8 @@
 """Task 11: the bound, and Monte Carlo tree search dive by dive.
 
-A dive is checked exactly. The difference of the trees before and after it is its path, and each
-step of the path tells its roll: the sum of the levers that it shuts. So the check knows the moves
-that the dive chose from, and that the highest bound among them is chosen.
+A dive is checked exactly. The difference of the trees before and after it is its path. The levers
+that a step of the path shuts add up to its roll. So the check knows the moves from which the dive
+chose, and that it chose the one with the highest bound.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import ucb_wald
 from purembts.course.tasks import calls, forms
-from purembts.course.tasks.calls import GAMES, ROLLS, Mine, Tree, ask, each, same
-from purembts.course.tasks.forms import Form, NotRead, Sides, Value, Words, Wrong, levers
+from purembts.course.tasks.calls import ROLLS, SAMPLE, Mine, Tree, ask, same
+from purembts.course.tasks.forms import AnyValue, Form, NotRead, Sides, Words, Wrong, levers
 from purembts.course.tasks.games import SHUT, TELLING, up
 from purembts.games.shut_the_box import LOSS, WIN, Box, full_box
 from purembts.records import Record
@@ -32,21 +32,22 @@ _RECORDS: list[Sides] = [(w, n - w) for n in (*range(1, 11), 30, 100, 1000) for 
 
 def ucb(mine: Mine, word: str) -> str:
     """The bound is (w + 2 sqrt(w l / n)) / n; 3 / n without a win; infinite without a game."""
-    make = _form_of_records(mine, word)
-    nothing, none = (_rated(mine, word, record) for record in (make(0, 0), None))
+    record_of = _form_of_records(mine, word)
+    nothing, none = (_rated(mine, word, record) for record in (record_of(0, 0), None))
     is_none_better = isinstance(nothing, Wrong) and not isinstance(none, Wrong)
-    cases = [*((make(*sides),) for sides in _RECORDS), (None if is_none_better else make(0, 0),)]
+    cases = [(record_of(*sides),) for sides in _RECORDS]
+    cases.append((None if is_none_better else record_of(0, 0),))
 
-    def sides(record: Value) -> Sides:
+    def sides(record: AnyValue) -> Sides:
         return (0, 0) if record is None else forms.record(mine.words).read(record)
 
-    def why(_found: float, record: Value) -> str:
+    def why(_answer: float, record: AnyValue) -> str:
         wins, losses = sides(record)
         rule = "(w + 2 sqrt(w l / n)) / n" if wins else "the rule of 3" if losses else "math.inf"
-        return f"{rule}, {told((wins, losses))}"
+        return f"{rule}, {sides_text((wins, losses))}"
 
     right = same(lambda record: _bound(sides(record)), why)
-    each(mine, word, cases, forms.NUMBER, right)
+    calls.check_cases(mine, word, cases, forms.NUMBER, right)
     return f"{len(_RECORDS):,} records, checked exactly"
 
 
@@ -55,31 +56,31 @@ def _bound(sides: Sides) -> float:
     return ucb_wald(sides[0], sum(sides)) if any(sides) else inf
 
 
-def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], Value]:
+def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], AnyValue]:
     """The form of records of which the solution makes the right bound, or else any finite one."""
     win, loss = mine.words.get("WIN", WIN), mine.words.get("LOSS", LOSS)
-    made: list[Callable[[int, int], Value]] = [
+    possible: list[Callable[[int, int], AnyValue]] = [
         lambda wins, losses: Record(wins + losses, (wins, losses)),
         lambda wins, losses: (wins, losses),
         lambda wins, losses: {win: wins, loss: losses},
     ][: 3 if isinstance(win, Hashable) and isinstance(loss, Hashable) else 2]
-    finite, why = list[Callable[[int, int], Value]](), "It gives math.inf."
-    for make in made:
-        bound = _rated(mine, word, make(1, 3))
+    finite, why = list[Callable[[int, int], AnyValue]](), "It gives math.inf."
+    for record_of in possible:
+        bound = _rated(mine, word, record_of(1, 3))
         if isinstance(bound, Wrong):
             why, cause = str(bound), bound.__cause__
             if not isinstance(cause, TypeError | AttributeError | ValueError | LookupError):
                 raise bound
         elif isclose(bound, _bound((1, 3))):
-            return make
+            return record_of
         elif bound < inf:
-            finite.append(make)
+            finite.append(record_of)
     if not finite:
         raise NotRead(f"{why} No form of a record could be read. Write {forms.RECORD}.")
     return finite[0]
 
 
-def _rated(mine: Mine, word: str, record: Value) -> Any:  # noqa: ANN401
+def _rated(mine: Mine, word: str, record: AnyValue) -> Any:  # noqa: ANN401
     """The bound of a record, or the fault of a solution that makes none."""
     try:
         return ask(mine, word, forms.NUMBER, record)
@@ -87,7 +88,7 @@ def _rated(mine: Mine, word: str, record: Value) -> Any:  # noqa: ANN401
         return wrong
 
 
-def told(sides: Sides) -> str:
+def sides_text(sides: Sides) -> str:
     """A record in words."""
     return f"w = {sides[0]}, l = {sides[1]}"
 
@@ -104,49 +105,49 @@ class Dive(NamedTuple):
     before: Records
     after: Records
     won: bool
-    tree: Value
+    tree: AnyValue
 
     @property
     def path(self) -> list[Box]:
         """The root, and the boxes whose records change, those with many levers first."""
         boxes = {*self.before, *self.after}
-        changed = (box for box in boxes if self.before.get(box) != self.after.get(box))
-        return sorted({self.root, *changed}, key=lambda box: (-len(box), sorted(box)))
+        others = {box for box in boxes if self.before.get(box) != self.after.get(box)}
+        return sorted({self.root, *others}, key=lambda box: (-len(box), sorted(box)))
 
 
-def dive(mine: Mine, word: str, given: Value, root: Box) -> Dive:
-    """A dive into a tree; a `Wrong` if the given tree changes."""
-    tree = forms.tree(mine.words)
-    before, text = tree.read(given), mine.text(word, given, root)
+def dive(mine: Mine, word: str, tree: AnyValue, root: Box) -> Dive:
+    """A dive into a tree; a `Wrong` if the old tree changes."""
+    records = forms.tree_records(mine.words)
+    before, text = records.read(tree), mine.text(word, tree, root)
 
-    def parts(value: Value) -> Dive:
-        grown, result = value
+    def parts(value: AnyValue) -> Dive:
+        new_tree, result = value
         won = forms.result(mine.words).read(result)
-        return Dive(root, before, tree.read(grown), won, grown)
+        return Dive(root, before, records.read(new_tree), won, new_tree)
 
-    both = f"`return tree, result`, with {tree.text}, and WIN or LOSS as the result"
-    made = ask(mine, word, Form(both, parts), given, root)
-    if tree.read(given) != before:
-        changed = f"`{word}` changed the tree that it was given: `{text}` must return a new tree"
+    both = f"`return tree, result`, with {records.text}, and WIN or LOSS as the result"
+    parts_of_dive = ask(mine, word, Form(both, parts), tree, root)
+    if records.read(tree) != before:
+        change = f"`{word}` changed the tree that it was given: `{text}` must return a new tree"
         how = "Copy a dict first: {**tree, box: record}."
-        raise Wrong(f"{changed} and leave the old one alone. {how}")
-    return made
+        raise Wrong(f"{change} and leave the old one alone. {how}")
+    return parts_of_dive
 
 
-def faults(made: Dive) -> Iterator[str]:
+def faults(dive: Dive) -> Iterator[str]:
     """Sentences about a dive that say why it is none of the workshop, the first fault first."""
-    begins = f"the dive is a {'win' if made.won else 'loss'}, and the record of"
-    for box in made.path:
-        old, new = made.before.get(box, (0, 0)), made.after.get(box, (0, 0))
-        if new != (old[0] + made.won, old[1] + (not made.won)):
-            goes = "stays at" if new == old else f"goes from {told(old)} to"
+    begins = f"the dive is a {'win' if dive.won else 'loss'}, and the record of"
+    for box in dive.path:
+        old, new = dive.before.get(box, (0, 0)), dive.after.get(box, (0, 0))
+        if new != (old[0] + dive.won, old[1] + (not dive.won)):
+            goes = "stays at" if new == old else f"goes from {sides_text(old)} to"
             on_the_way = "Each box on the way gets the result, once"
-            yield f"{begins} {levers(box)} {goes} {told(new)}. {on_the_way}"
-    for above, below in pairwise(made.path):
-        yield from _faults_of_step(made.before, above, below)
-    last = made.path[-1]
-    is_lost = not made.won and not all(possible_moves(last, roll) for roll in ROLLS)
-    is_end = (is_lost or last not in made.before) if last else made.won
+            yield f"{begins} {levers(box)} {goes} {sides_text(new)}. {on_the_way}"
+    for above, below in pairwise(dive.path):
+        yield from _faults_of_step(dive.before, above, below)
+    last = dive.path[-1]
+    is_lost = not dive.won and not all(possible_moves(last, roll) for roll in ROLLS)
+    is_end = (is_lost or last not in dive.before) if last else dive.won
     if not is_end:
         yield f"{begins} {levers(last)} is the last one that grows. {ENDS}"
 
@@ -174,14 +175,8 @@ def _faults_of_step(before: Records, above: Box, below: Box) -> Iterator[str]:
 
 # Many dives
 
-_SERIES: Mapping[Box, int] = {
-    SHUT: 2,
-    up(7): 20,
-    up(1, 2, 3): 50,
-    up(1, 2, 3, 4): 50,
-    up(1, 2, 3, 4, 5, 6): 100,
-    full_box(): 200,
-}
+_SERIES = {SHUT: 2, up(7): 20, up(1, 2, 3): 50, up(1, 2, 3, 4): 50, up(1, 2, 3, 4, 5, 6): 100}
+_SERIES |= {full_box(): 200}
 """The dives from some boxes, in each of three series that begin with an empty tree."""
 _FORCED: Box = up(6, 7, 8)
 """Every roll has at most one move here, so the first steps of dives have the chances of rolls."""
@@ -193,19 +188,22 @@ FIRST: Mapping[Box, int] = {up(7): 1000, up(1, 2): 1000, TELLING: 20_000}
 
 def uct(mine: Mine, word: str) -> str:
     """A dive goes where the bound is highest, and plays a random game from the first new box."""
-    made = sum(len(_series(mine, word, root, n)) for root, n in _SERIES.items() for _ in range(3))
+    n_dives = 3 * sum(_SERIES.values())
+    for root, n in _SERIES.items():
+        for _ in range(3):
+            _series(mine, word, root, n)
     for box, n in FIRST.items():
         wins = sum(dive(mine, word, Tree(), box).won for _ in range(n))
         cases = f"first dives of `uct` from {levers(box)}, each a random game,"
         calls.fits("the probability of winning", cases, wins, n, calls.random_play()(box))
-    forced = _series(mine, word, _FORCED, GAMES // 10)[1:]
-    sure = _fits_steps("in dives", _FORCED, [each.path for each in forced])
+    forced = _series(mine, word, _FORCED, SAMPLE // 10)[1:]
+    sure = _fits_steps("in dives", _FORCED, [one.path for one in forced])
     _plays_from_leaves(mine, word)
     for first in sorted(_FORCED):
         box = _FORCED - {first}
-        gone_on = [each.path for each in forced if box in each.path and box in each.before]
-        _fits_steps(f"after a roll of {first} in dives", box, [path[1:] for path in gone_on])
-    return f"{made:,} dives, each checked exactly; {sure}"
+        paths = [one.path[1:] for one in forced if box in one.path and box in one.before]
+        _fits_steps(f"after a roll of {first} in dives", box, paths)
+    return f"{n_dives:,} dives, each checked exactly; {sure}"
 
 
 def _fits_steps(where: str, box: Box, paths: Sequence[Sequence[Box]]) -> str:
@@ -220,8 +218,8 @@ def _fits_steps(where: str, box: Box, paths: Sequence[Sequence[Box]]) -> str:
 def _plays_from_leaves(mine: Mine, word: str) -> None:
     """Raise a `Wrong` unless second dives play a random game from the new box that they reach."""
     leaves, wins = Counter[Box](), 0
-    for _ in range(GAMES // 4):
-        second = dive(mine, word, dive(mine, word, Tree(), _TWO_STEPS).tree, _TWO_STEPS)
+    for _ in range(SAMPLE // 4):
+        second = _series(mine, word, _TWO_STEPS, 2)[1]
         if second.path[1:] and second.path[-1]:
             leaves[second.path[-1]] += 1
             wins += second.won
@@ -233,12 +231,13 @@ def _plays_from_leaves(mine: Mine, word: str) -> None:
 
 def _series(mine: Mine, word: str, root: Box, dives: int) -> list[Dive]:
     """Some dives from `root`, each into the tree of the one before; all are checked."""
-    made, tree = list[Dive](), Tree()
+    series, tree = list[Dive](), Tree()
     for number in range(1, dives + 1):
-        made.append(dive(mine, word, made[-1].tree if made else tree, root))
-        for fault in faults(made[-1]):
+        series.append(dive(mine, word, tree, root))
+        tree = series[-1].tree
+        for fault in faults(series[-1]):
             raise Wrong(f"Dive {number} of `{word}` from {levers(root)}: {fault}.")
-    return made
+    return series
 
 
 # The search in one call
@@ -247,62 +246,63 @@ def _series(mine: Mine, word: str, root: Box, dives: int) -> list[Dive]:
 def search(mine: Mine, word: str) -> str:
     """A search makes its dives one after the other, and goes on with the tree that it is given."""
     sure, root = monte_carlo_tree_search(mine, word, Tree()), up(1, 2, 3)
-    grown = calls.call(mine, word, Tree(), root, _GROWN)
-    if _is_tree(grown):
-        if not set(forms.tree(mine.words).read(grown)) > {root}:
-            text = mine.text(word, Tree(), root, _GROWN)
+    tree = calls.call(mine, word, Tree(), root, _DIVES)
+    if _is_tree(tree):
+        if not set(forms.tree_records(mine.words).read(tree)) > {root}:
+            text = mine.text(word, Tree(), root, _DIVES)
             raise Wrong(f"`{text}` has no box but {levers(root)}: it makes no dives with `uct`.")
-        with calls.replaced(mine, word, "uct", _watched(mine, root, _GROWN)):
-            ask(mine, word, _dives_from(mine.words, root, 2 * _GROWN), grown, root, _GROWN)
+        with calls.replaced(mine, word, "uct", _watched(mine, root, _DIVES)):
+            ask(mine, word, _form_of_wins(mine.words, root, 2 * _DIVES), tree, root, _DIVES)
     return sure
 
 
-_GROWN = 100
+_DIVES = 100
 """The dives of a tree with which a search goes on."""
 
 
-def monte_carlo_tree_search(mine: Mine, word: str, *given: Tree) -> str:
+def monte_carlo_tree_search(mine: Mine, word: str, *tree: Tree) -> str:
     """The search from an empty tree gives the record of its box, or the tree."""
-    n, wins = GAMES // 10, 0
+    n, wins = SAMPLE // 10, 0
     for root, dives in ((up(7), 1), (up(7), 7), (up(1, 2, 3), 20), (full_box(), 30), (up(7), n)):
         with calls.replaced(mine, word, "uct", _watched(mine, root)):
-            wins = ask(mine, word, _dives_from(mine.words, root, dives), *given, root, dives)
+            wins = ask(mine, word, _form_of_wins(mine.words, root, dives), *tree, root, dives)
     return calls.fits(f"the share of wins of `{word}`", "dives from {7}", wins, n, Fraction(1, 6))
 
 
 _GOES_ON = "Each dive goes on with the tree of the one before: tree, result = uct(...)."
 
 
-def _watched(mine: Mine, root: Box, visits: int = 0) -> Callable[..., Value]:
+def _watched(mine: Mine, root: Box, visits: int = 0) -> Callable[..., AnyValue]:
     """A `uct` that looks at the tree of each dive: `root` must have a visit of each dive before."""
     uct, numbers = mine.words.get("uct"), count(visits)
 
-    def watched(*given: Value, **named: Value) -> Value:
-        tree, box, *_ = signature(uct).bind(*given, **named).arguments.values()  # type: ignore[arg-type]
+    def watched(*values: AnyValue, **keywords: AnyValue) -> AnyValue:
+        bound = signature(uct).bind(*values, **keywords)  # type: ignore[arg-type]
+        tree, box, *_ = bound.arguments.values()
         if box == root:  # a uct that calls itself goes on with smaller boxes
-            visits, right = sum(forms.tree(mine.words).read(tree).get(root, ())), next(numbers)
-            if visits != right:
+            records, right = forms.tree_records(mine.words).read(tree), next(numbers)
+            if (visits := sum(records.get(root, ()))) != right:
                 gets = f"Dive {right + 1} gets a tree in which {levers(root)} has n = {visits}"
                 raise Wrong(f"{gets}; it must be {right}. {_GOES_ON}")
-        return uct(*given, **named)  # type: ignore[misc]
+        return uct(*values, **keywords)  # type: ignore[misc]
 
     return watched
 
 
-def _dives_from(words: Words, root: Box, dives: int) -> Form[int]:
+def _form_of_wins(words: Words, root: Box, dives: int) -> Form[int]:
     """Records of a root after some dives, or their trees: the wins."""
 
-    def wins_of(value: Value) -> int:
+    def wins(value: AnyValue) -> int:
         record = value.get(root, (0, 0)) if _is_tree(value) else value
         wins, losses = forms.record(words).read(record)
         if wins + losses != dives:
-            found = f"{levers(root)} has n = {wins + losses:,}"
-            raise Wrong(f"{found}; it must be {dives:,}. {_GOES_ON}")
+            n = f"{levers(root)} has n = {wins + losses:,}"
+            raise Wrong(f"{n}; it must be {dives:,}. {_GOES_ON}")
         return wins
 
-    return Form(f"{forms.RECORD}, or the tree", wins_of)
+    return Form(f"{forms.RECORD}, or the tree", wins)
 
 
-def _is_tree(value: Value) -> bool:
+def _is_tree(value: AnyValue) -> bool:
     """True for a mapping with boxes as keys."""
     return hasattr(value, "items") and any(isinstance(key, frozenset) for key in value)
