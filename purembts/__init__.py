@@ -1,6 +1,6 @@
 """Monte Carlo simulation and Monte Carlo tree search as small pure functions on persistent values.
 
-The layers, from the top. A room uses its own layer and those above it:
+The layers, from the top. A room uses its own layer and those above it::
 
     values     checks, chance, records, bounds, variates, tables, executors
     rules      game, display, positions, jsonl, games/*

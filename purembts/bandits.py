@@ -140,7 +140,7 @@ def explore_then_commit(times: int) -> BanditPolicy:
 
 
 def _explore_then_commit(times: int, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
-    """The arm with the fewest pulls; after `times` pulls of each, the arm that is committed to."""
+    """The arm with the fewest pulls, and once each has `times`, the arm that was best then."""
     counts = [arm.n for arm in history]
     if min(counts) < times:
         return counts.index(min(counts))

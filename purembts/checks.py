@@ -92,7 +92,7 @@ def true_or_false(value: bool, name: str) -> bool:
     return value
 
 
-def parts_of(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:  # noqa: ANN401
+def checked_parts(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:  # noqa: ANN401
     """`value`, or a ValueError that says `right` if it is no list with a part of each kind."""
     if not isinstance(value, list) or tuple(map(type, value)) != kinds:
         raise ValueError(f"{right}; got {brief(value)}.")

@@ -169,7 +169,7 @@ def _read(flat: Flat, name: str, tree: Tree[S], final: Final) -> Reading:
 
 
 def learning(trials: Trials, runs: Iterable[Run]) -> dict[str, Learning]:
-    """The curves of `runs`, at least one, which can be the first readings of the trials alone."""
+    """The curves of `runs`, at least one. A run may have only the first readings of its seed."""
     all_runs = list(runs)
     return {
         name: _learning(trials, [[reading[name] for reading in run] for run in all_runs])
@@ -206,8 +206,8 @@ def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tupl
     """The expected regret of `policy` after each of the pulls of Bernoulli arms with these `means`.
 
     It adds up over all histories. It is exact if the means are Fractions. Histories with the same
-    pulls and pay of each arm are one, but they become many: more than 200,000, or a policy
-    that draws, are a ValueError. `bandits.runs_of` simulates these.
+    pulls and pay of each arm count as one. More than 200,000 of them are a ValueError, and so is a
+    policy that draws. `bandits.runs_of` simulates both.
 
     >>> from purembts.bandits import by_bound
     >>> round(exact_regret(by_bound(ucb1), (0.6, 0.5), 30)[-1], 6)

@@ -17,15 +17,7 @@ from purembts.chance import Rng, random
 from purembts.checks import at_least_one
 from purembts.display import Hidden
 from purembts.fast.engine import search
-from purembts.game import (
-    E,
-    Game,
-    S,
-    Strategy,
-    Turn,
-    a_game,
-    checked_move,
-)
+from purembts.game import E, Game, S, Strategy, Turn, a_game, checked_move
 from purembts.mcts import merge_trees, uct
 from purembts.positions import children
 from purembts.records import Record, Tree, as_tree

@@ -147,12 +147,12 @@ def _value_at(memo: _Memo, state: S) -> Values:
         moves = turn.moves
         if memo.policy is None and len(moves) > 1:
             moves = _checked_answer(turn, memo.choose(turn, [values[move] for move in moves]))
-        ways.append((times, [values[move] for move in moves] or [_end_value(memo.game, state)]))
+        ways.append((times, [values[move] for move in moves] or [end_value(memo.game, state)]))
     common = lcm(*[len(after) for _, after in ways])
     return mean_of([(n * common // len(after), value) for n, after in ways for value in after])
 
 
-def _end_value(game: Game[S, E], state: S) -> Values:
+def end_value(game: Game[S, E], state: S) -> Values:
     """The value of `state` after an event that ends the game."""
     return tuple(map(Fraction, result_of(game, state)))
 

@@ -50,8 +50,8 @@ def _run_chunk(work: Callable[[int, Rng], T], task: tuple[int, str]) -> T:
 def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -> Iterator[T]:
     """The result of `work` for each of `tasks`, in the same order, computed by `executor`.
 
-    If a process of the executor is killed, the results from the first missing one on are made
-    again, once.
+    If a process of the executor is killed, a new executor computes the results from the first
+    missing one on, once.
     """
     if hasattr(executor, "get_executor") or not callable(getattr(executor, "map", None)):
         raise ValueError(

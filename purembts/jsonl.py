@@ -6,8 +6,8 @@
 
 The lines are sorted by the text of the position, so that trees of the same positions and the same
 numbers have the same file. Each line is read again before it is written, so `tree` reads every tree
-that `lines` writes. With `views` a tree has the views of a player in the place of positions, and so
-has its file, whose header has `"views": true`.
+that `lines` writes. With `views`, a tree and its file have views of a player in the place of
+positions, and the header of the file has `"views": true`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def lines(
 
 
 def tree(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = False) -> Tree[S]:
-    """The tree that was written as `lines`, equal to the one that was written.
+    """The tree in `lines`, equal to the one that was written.
 
     A line that is damaged or belongs to another game is a ValueError that names the line. A file
     that was written before its rules got a new field has the default of this field.

@@ -229,7 +229,12 @@ def learnt(tree: Tree[S] | dict[S, Record], *, final: Final = mean) -> Policy[S,
         record = records.get(move) or NOTHING
         return (final(record, player), mean(record, player)) if record.visits else ()
 
-    return _by_rank(rank)
+    def policy(turn: Turn[S, Any]) -> Sequence[S]:
+        ranks = [rank(move, turn.player) for move in turn.moves]
+        best = max(ranks, default=())
+        return (turn.moves[ranks.index(best)],) if best else turn.moves
+
+    return policy
 
 
 def final_of(game: Game[S, E]) -> Final:
@@ -239,17 +244,3 @@ def final_of(game: Game[S, E]) -> Final:
     visits of a position come from many others, and behind a view, where most moves have few.
     """
     return visits if game.chances is no_chance and not game.hidden else mean
-
-
-def _by_rank(rank: Callable[[S, int], tuple[Any, ...]]) -> Policy[S, Any]:
-    """The policy of the move with the highest rank for the player to move, the first among equals.
-
-    A move with the rank () is not known. If no move is known, the policy is uniformly random.
-    """
-
-    def policy(turn: Turn[S, Any]) -> Sequence[S]:
-        ranks = [rank(move, turn.player) for move in turn.moves]
-        best = max(ranks, default=())
-        return (turn.moves[ranks.index(best)],) if best else turn.moves
-
-    return policy

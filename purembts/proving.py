@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
 
-from purembts.exact import mean_of
+from purembts.exact import end_value, mean_of
 from purembts.fast.links import ways_of
 from purembts.game import E, Game, S, Values, check_facts, checked_player, result_of
 from purembts.positions import positions
@@ -122,7 +122,7 @@ def _worth_of(proof: _Proof[S, E], position: S, moves: Sequence[S]) -> Values | 
     too, because best play takes the first of equal moves.
     """
     if not moves:
-        return tuple(map(Fraction, result_of(proof.game, position)))
+        return end_value(proof.game, position)
     player, worths = proof.turns[position][0], list(map(proof.worths.get, moves))
     best = max(filter(None, worths), key=itemgetter(player), default=None)
     if best is not None and best[player] == proof.game.score_range[1]:

@@ -150,8 +150,8 @@ def interval(
 
     It is Wilson's score interval (1927, "Probable inference", JASA 22), which treats scores scaled
     to 0..1 as if they were wins. It is right for wins and losses, and wider than necessary for
-    other scores. Without visits it is the whole range of scores. It is for means of games, and
-    false for a mean that `proving.backed_up` gives.
+    other scores. Without visits it is the whole range of scores. It says nothing of a mean that
+    `proving.backed_up` gives, which is not a mean of games.
 
     >>> low, high = interval(Record(100, (3, 97)))
     >>> f"{low:.4f} {high:.4f}"

@@ -12,15 +12,7 @@ from purembts.checks import an_rng, at_least_one
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import compiled_results
 from purembts.fast.links import fast_policy
-from purembts.game import (
-    DefaultPolicy,
-    E,
-    Game,
-    S,
-    check_game,
-    checked_result,
-    playout,
-)
+from purembts.game import DefaultPolicy, E, Game, S, check_game, checked_result, playout
 from purembts.records import Record, merge, tally_counts
 
 

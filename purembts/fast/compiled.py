@@ -197,7 +197,7 @@ Dives: TypeAlias = Callable[[Tree[S], int], Tree[S] | None]
 def compiled_dives(plan: SearchPlan[S, E], tree: Tree[S], dives: int) -> Dives[S] | None:
     """A search from `tree` on numbers; None if compiled dives do not pay, or are not the same.
 
-    It takes the tree that it made last, whose records it has.
+    It goes on from the tree that it returned last, and has the records of that tree in arrays.
     """
     game, state, _, bound, policy, _, rollouts = plan
     if not isinstance(bound, Bound):

@@ -87,7 +87,7 @@ def alike(a: Any, b: Any) -> bool:  # noqa: ANN401
     return isinstance(a, int | float | str | frozenset) and bool(a == b)
 
 
-def with_moves(
+def _with_moves(
     game: Game[S, E], links: Links[S, E], position: LinkedPosition[S, E]
 ) -> LinkedPosition[S, E]:
     """`position`, linked to the positions of its moves."""
@@ -110,7 +110,7 @@ def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
     if not game.is_small:
         return _new_turns(game, state)
     links = _links(game)
-    position = with_moves(game, links, links[state])
+    position = _with_moves(game, links, links[state])
     return list(position.turns.values()), position.kinds
 
 
@@ -133,7 +133,7 @@ def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     if not game.is_small:
         return checked_moves(game, state, event)
     links = _links(game)
-    return with_moves(game, links, links[state]).turns[event]
+    return _with_moves(game, links, links[state]).turns[event]
 
 
 def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
@@ -161,7 +161,7 @@ def linked_playout(
     try:
         position = links[state]
         for _ in turns:
-            after = position.after or with_moves(game, links, position).after
+            after = position.after or _with_moves(game, links, position).after
             ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
             if not ways:
                 if position.result is None:

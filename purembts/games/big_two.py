@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, pick, random, repeatedly, shuffled
-from purembts.checks import an_rng, brief, parts_of, whole_number
+from purembts.checks import an_rng, brief, checked_parts, whole_number
 from purembts.display import Codec, Display, Hidden
 from purembts.game import Game, with_playout
 from purembts.games.big_two_cards import (
@@ -120,7 +120,7 @@ def _checked_hands(hands: Iterable[int]) -> tuple[Cards, ...]:
 
 
 def _checked_round(rules: Rules, table: CardTable) -> CardTable:
-    """`table`, or a ValueError if its lead or its passes cannot be."""
+    """`table`, or a ValueError if its lead or its passes are impossible."""
     hands, player, lead, passed = table
     if lead & sum(hands):
         raise ValueError(
@@ -422,7 +422,7 @@ def _holds(n: int) -> str:
 
 
 def _by(rules: Rules, view: View) -> str:
-    """The player who made the play to beat, where a view tells it."""
+    """The player who made the play to beat, in words; "" if a view does not show it."""
     leader = (view.to_move - 1 - len(view.passed)) % _PLAYERS
     return f" of player {leader + 1}" if rules.after_pass else ""
 
@@ -465,7 +465,7 @@ def _encode(table: CardTable) -> list[Any]:
 def _decode(rules: Rules, value: Any) -> CardTable:  # noqa: ANN401
     """The table with these parts, or a ValueError if there is none."""
     right = "A table must be a list of the hands, the player, the lead and the players who have"
-    texts, player, lead, passed = parts_of(value, (list, int, str, list), f"{right} passed")
+    texts, player, lead, passed = checked_parts(value, (list, int, str, list), f"{right} passed")
     hands = [cards(text) for text in texts]
     return card_table(hands, player=player, lead=cards(lead), passed=passed, rules=rules)
 
@@ -479,7 +479,7 @@ def _decode_view(rules: Rules, value: Any) -> View:  # noqa: ANN401
     """The view with these parts, or a ValueError if no table looks like this."""
     kinds = (int, str, list, str, int, str, list)
     right = f"A view must be a list of {', '.join(View._fields[:-1])} and passed"
-    player, hand, counts, played, to_move, lead, passed = parts_of(value, kinds, right)
+    player, hand, counts, played, to_move, lead, passed = checked_parts(value, kinds, right)
     if len(counts) != _PLAYERS:
         raise ValueError(f"`counts` must be {_PLAYERS} numbers of cards; got {brief(counts)}.")
     counts = tuple([whole_number(n, "counts", 0, HAND_SIZE) for n in counts])

@@ -340,7 +340,7 @@ def limits(lead: Code) -> tuple[Code, Code]:
 
 
 def beating(codes: Sequence[Code], lead: Code) -> slice:
-    """The part of `codes`, which are sorted, that beats `lead`."""
+    """The part of the sorted `codes` that beats `lead`, as a slice."""
     low, high = limits(lead)
     return slice(bisect_right(codes, low), bisect_left(codes, high))
 

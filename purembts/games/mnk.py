@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, random
-from purembts.checks import brief, parts_of, true_or_false, whole_number
+from purembts.checks import brief, checked_parts, true_or_false, whole_number
 from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
 from purembts.records import Scores
@@ -289,7 +289,7 @@ def _label(rules: Rules, before: Board, after: Board) -> str:
 def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
     """The board with the stones in `value`, or a ValueError if there is no such board."""
     right = "A board must be a list of two whole numbers, the stones of each player"
-    first, second = parts_of(value, (int, int), right)
+    first, second = checked_parts(value, (int, int), right)
     ahead = first.bit_count() - second.bit_count()
     if first & second or (first | second) & ~sum(_squares(rules)) or ahead not in (0, 1):
         raise ValueError(

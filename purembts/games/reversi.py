@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, random
-from purembts.checks import brief, parts_of, whole_number
+from purembts.checks import brief, checked_parts, whole_number
 from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
 from purembts.records import Scores
@@ -331,7 +331,7 @@ def _typed_move(board: Board, text: str) -> str:  # noqa: ARG001
 def _decode(size: int, value: Any) -> Board:  # noqa: ANN401
     """The board with the discs and the player in `value`, or a ValueError if there is none."""
     right = "A board must be a list of three whole numbers: the discs of black, those of white, "
-    black, white, player = parts_of(value, (int, int, int), f"{right}and the player")
+    black, white, player = checked_parts(value, (int, int, int), f"{right}and the player")
     if black & white or (black | white) & ~_squares(size) or player not in (0, 1):
         raise ValueError(
             "A board must have each disc on a square of its own, and player 0 or 1 to move; "

@@ -18,8 +18,8 @@ from purembts.records import Scores
 def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     """`game` with the moves that `consider` answers for each turn, in its order.
 
-    If it answers with none, all moves stay. A turn with a single move is not asked about. Random
-    games are those of `game`, with all its moves.
+    If it answers with none, all moves stay. It is not asked about a single move. Random games are
+    those of `game`, with all its moves.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> coins = narrowed(last_coin(), lambda turn: turn.moves[-1:])

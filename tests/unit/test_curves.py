@@ -23,7 +23,7 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.mnk import gomoku
 from purembts.games.shut_the_box import shut_the_box
-from purembts.mcts import _by_rank, learnt
+from purembts.mcts import learnt
 from purembts.proving import backed_up
 from purembts.records import Record, mean, visits
 from purembts.verify.random_games import random_game
@@ -48,16 +48,16 @@ def check_tree(game, start, tree):
     """
     flat = flat_of(game, start)
 
-    def rank(move, player):
-        assert player == flat.player
-        return () if ranks[flat.numbers[move]] == UNKNOWN else (ranks[flat.numbers[move]],)
+    def policy(turn):
+        best = max(turn.moves, key=lambda move: ranks[flat.numbers[move]])
+        return turn.moves if ranks[flat.numbers[best]] == UNKNOWN else (best,)
 
     for final in (mean, visits):
         got = value(flat, ranks_of(flat, tree, final))
         exact = exactly(game, start, learnt(tree, final=final))
         assert abs(Fraction(got) - exact) <= Fraction(flat.error)
     ranks = backed_up_ranks(flat, ranks_of(flat, tree))
-    assert abs(Fraction(value(flat, ranks)) - exactly(game, start, _by_rank(rank))) <= flat.error
+    assert abs(Fraction(value(flat, ranks)) - exactly(game, start, policy)) <= flat.error
     folded = backed_up(game, tree, start) if tree else {}
     means = {state: mean(record, flat.player) for state, record in folded.items()}
     assert ranks == pytest.approx([means.get(state, UNKNOWN) for state in flat.numbers], abs=1e-13)
