@@ -180,7 +180,9 @@ def dives_at(game: AnyGame, level: str) -> int:
 def dives_of(game: AnyGame, name: str) -> int:
     """The dives or games for a move in the name of a player; 0 if it has none."""
     kind, amount, _ = parts(name)
-    return dives_at(game, name) if name in LEVELS else int(amount) if kind in COUNTED else 0
+    if name in LEVELS:
+        return dives_at(game, name)
+    return int(_number_in(amount)) if kind in COUNTED else 0
 
 
 def usual_dives(moves: int) -> int:
@@ -266,4 +268,4 @@ def player_words(text: str) -> str:
     if kind not in COUNTED:
         return words.get(text, text)
     more = f", {constant.replace('=', ' = ')}" if constant else ""
-    return f"{COUNTED[kind][0]} with {int(amount):,} {COUNTED[kind][1]}{more}"
+    return f"{COUNTED[kind][0]} with {_number_in(amount):,} {COUNTED[kind][1]}{more}"
