@@ -5,7 +5,7 @@ import re
 import pytest
 
 from facade import learning
-from facade.thinking import costs, hints
+from facade.turns import costs, turn
 from watching import STILL, TWO, made, steps
 
 FRAMES = """
@@ -145,7 +145,7 @@ def test_without_motion_the_board_changes_at_the_end_alone(play):
 def test_the_odds_stand_beside_the_moves_of_each_position(play):
     link = {"game": "shut-the-box", "seed": 7, "moves": ["shut 1+2+4"]}
     page = play("game=shut-the-box&seed=7&moves=shut+1%2B2%2B4")
-    *_, step = hints(link=link, kind="exact")
+    *_, step = turn(link, "exact")
     shown = "[...document.querySelectorAll('.moves .beside')].map((each) => each.textContent)"
     expected = [row["text"] for row in step["rows"]]
     page.wait_for_function(f"(texts) => `${{{shown}}}` === `${{texts}}`", arg=expected)
@@ -221,7 +221,7 @@ def test_the_costs_of_all_choices_are_seen_without_scrolling(play, width):
     page.get_by_role("button", name="Work out the costs").click()
     page.get_by_text("The costs of the choices are worked out").wait_for(state="attached")
     *_, last = costs(link=link)
-    table = {each["heading"]: each["cells"] for each in last["table"]["columns"]}
+    table = {each["heading"]: each["cells"] for each in last["columns"]}
     seen = page.evaluate(COSTS)
     assert seen["fits"]
     heads, *rows = seen["texts"]

@@ -10,8 +10,8 @@ import pytest
 
 from facade import darts
 from facade.darts import MOST_DARTS, MOST_DOTS, pi, throws, titled
-from facade.scenes import picture_facts, table_facts
 from purembts.app import estimates
+from purembts.app.encoded import encoded
 from purembts.app.estimates import pi_result
 from purembts.app.steps import records_of
 from purembts.pictures.charts import chart
@@ -41,8 +41,8 @@ def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
     assert shown["said"].endswith(f": {value:.5f}, 95 % interval {low:.5f} to {high:.5f}.")
     hits = int(records[-1].scores[0])
     assert shown["lines"][0] == ["inside", f"{hits:,} of {n:,}"]
-    assert shown["chart"] == picture_facts(chart(titled(result.chart, value)))
-    assert shown["table"] == table_facts(result.tables[0])
+    assert shown["chart"] == encoded(chart(titled(result.chart, value)))
+    assert shown["table"] == encoded(result.tables[0])
 
 
 def test_the_steps_of_a_run_do_not_change_the_darts():

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from facade import scenes
 from facade.documents import forget_document, run_examples, run_lines
+from facade.turns import turn
 
 HERE = Path(__file__).parents[2]
 
@@ -126,4 +126,4 @@ def test_the_links_of_the_pages_to_games_stand_below_headings_and_open():
             continue
         lists = {name: facts[name].split(",") for name in ("players", "moves") if name in facts}
         seed = {"seed": int(facts["seed"])} if "seed" in facts else {}
-        assert scenes.scene({**facts, **lists, **seed})["title"]
+        assert next(turn({**facts, **lists, **seed}))["title"]

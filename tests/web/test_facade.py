@@ -14,20 +14,19 @@ JS = Path(__file__).parents[2] / "web" / "page" / "js"
 def test_the_pages_ask_for_the_functions_that_there_are():
     scripts = "".join(path.read_text("utf-8") for path in JS.glob("*.js"))
     asked = re.findall(r'(?:\b(?:call|stream|run)\(|\bname: )"(\w+)"', scripts)
-    assert {*asked, "run_lines", "run_examples"} == {*facade.FUNCTIONS}
+    assert {*asked, "run_lines", "run_examples"} == {*facade.REQUESTS}
 
 
 def test_answers_are_json_one_after_the_other():
     link = {"game": "coins", "start": "7", "seed": 7, "players": ["uct:100", "person"]}
-    scene = json.loads(next(facade.steps("scene", json.dumps({"link": link}))))
-    assert (scene["title"], scene["strategy"]) == ("Last coin", "UCT with 100 dives")
-    *_, last = map(json.loads, facade.steps("think", json.dumps({"link": link})))
+    first, *_, last = map(json.loads, facade.steps("turn", json.dumps({"link": link})))
+    assert (first["title"], first["strategy"]) == ("Last coin", "UCT with 100 dives")
     assert last["move"] == "take 1"
 
 
 def test_what_a_person_did_wrong_is_said_in_a_sentence():
     with pytest.raises(ValueError, match=r"^The game must be one of .*; got 'chess'\.$"):
-        next(facade.steps("scene", json.dumps({"link": {"game": "chess"}})))
+        next(facade.steps("turn", json.dumps({"link": {"game": "chess"}})))
 
 
 def test_each_kind_of_value_error_becomes_a_plain_one_whose_sentence_stands_alone():

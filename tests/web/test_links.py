@@ -8,7 +8,7 @@ import pytest
 
 import facade
 from facade.links import (
-    _LARGEST,
+    LARGEST_NUMBER,
     Link,
     game_of,
     link_of,
@@ -17,7 +17,7 @@ from facade.links import (
     start_of,
     turns_of,
 )
-from facade.scenes import scene
+from facade.turns import turn
 from purembts.app.players import player_words
 from purembts.app.sessions import Setting, after_move, first_turn, labels_of
 from purembts.games.reversi import reversi
@@ -83,7 +83,7 @@ def test_a_link_without_a_game_says_why(link, sentence):
 @pytest.mark.parametrize(
     ("link", "text"),
     [
-        (Link("shut-the-box", (f"levers={_LARGEST + 1}",)), "levers=1001"),
+        (Link("shut-the-box", (f"levers={LARGEST_NUMBER + 1}",)), "levers=1001"),
         (Link("shut-the-box", ("levers=1_000_000",)), "levers=1_000_000"),
         (Link("coins", ("takes=1,2,1000000",)), "takes=1,2,1000000"),
         (Link("coins", start="1000000"), "1000000"),
@@ -100,14 +100,14 @@ def test_a_game_that_is_too_large_for_a_page_is_refused_before_it_is_made(link, 
 @pytest.mark.parametrize(
     "link",
     [
-        Link("shut-the-box", (f"levers={_LARGEST}",)),
-        Link("coins", start=f"{_LARGEST}"),
+        Link("shut-the-box", (f"levers={LARGEST_NUMBER}",)),
+        Link("coins", start=f"{LARGEST_NUMBER}"),
         Link("gomoku", start="[562949953421312, 0]"),
     ],
 )
 def test_the_largest_game_of_a_page_is_shown_quickly(link):
     began = time.process_time()
-    assert len(scene(link._asdict())["picture"]["svg"]) < 1_000_000
+    assert len(next(turn(link._asdict()))["picture"]["svg"]) < 1_000_000
     assert time.process_time() - began < 10
 
 
@@ -178,14 +178,14 @@ def test_names_of_moves_that_look_like_numbered_ones_stay_and_all_differ():
 def test_the_good_part_of_a_link_is_its_moves_before_the_first_that_is_none():
     moves = ("d3", "c3", "h8", "c4")
     sentence = r"Move 3 must be one of b3, .*; got 'h8'\."
-    shown = scene({"game": "reversi", "moves": list(moves)})
+    shown = next(turn({"game": "reversi", "moves": list(moves)}))
     assert re.fullmatch(sentence, shown["trouble"])
-    good = scene({"game": "reversi", "moves": list(moves[:2])})
+    good = next(turn({"game": "reversi", "moves": list(moves[:2])}))
     assert {**shown, "trouble": ""} == good
     with pytest.raises(ValueError, match="The game must be one of"):
-        scene({"game": "chess", "moves": list(moves)})
+        next(turn({"game": "chess", "moves": list(moves)}))
     with pytest.raises(ValueError, match="A player must be"):
-        scene({"game": "reversi", "moves": list(moves), "players": ["foo", "bar"]})
+        next(turn({"game": "reversi", "moves": list(moves), "players": ["foo", "bar"]}))
 
 
 def test_a_game_that_is_over_takes_no_move():
@@ -267,4 +267,4 @@ def test_the_last_game_in_the_code_is_played():
 )
 def test_an_error_names_the_line_of_the_code(source, sentence):
     with pytest.raises(ValueError, match=sentence):
-        next(facade.steps("scene", json.dumps({"link": {"game": "own", "source": source}})))
+        next(facade.steps("turn", json.dumps({"link": {"game": "own", "source": source}})))

@@ -15,22 +15,22 @@ from facade.bandits import bandit
 from facade.darts import pi
 from facade.documents import forget_document, run_examples, run_lines
 from facade.learning import forget, grow, tree_facts
-from facade.links import own_lines
-from facade.scenes import games, meant, scene
+from facade.links import plain_errors
 from facade.tasks import mark, tried, verdict
-from facade.thinking import costs, hints, kinds, think
+from facade.turns import costs, games, kinds, meant, turn
 
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+REQUESTS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, scene, meant, kinds, think, hints, costs, tree_facts, grow, forget),
-        *(bandit, pi, mark, tried, verdict, forget_document, run_examples, run_lines),
+        *(games, turn, meant, kinds, costs, tree_facts, grow, forget, bandit, pi),
+        *(mark, tried, verdict, forget_document, run_examples, run_lines),
     )
 }
+"""The functions that a page asks by their names."""
 
 
 def steps(name: str, arguments: str) -> Iterator[str]:
     """The answers of the function `name`, each as JSON; `arguments` are an object of JSON."""
-    with own_lines():
-        answers = FUNCTIONS[name](**json.loads(arguments))
+    with plain_errors():
+        answers = REQUESTS[name](**json.loads(arguments))
         yield from map(json.dumps, answers if isinstance(answers, Iterator) else [answers])

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from facade.links import seed_of
-from facade.scenes import picture_facts, table_facts
+from purembts.app.encoded import encoded
 from purembts.app.estimates import BANDITS, arms_table
 from purembts.app.steps import counted
 from purembts.bandits import Pull, Pulls, after_pull, bernoulli
@@ -197,10 +197,10 @@ def _facts(contest: _Contest, more: int, width: float) -> Facts:
         "arms": [{"n": arm.n, "paid": arm.paid} for arm in last.history],
         "last": {"arm": last.arm, "reward": last.reward} if names else None,
         "said": _sentence(pulls, min(more, len(names)), f"{title} {_sum(others[-1]):,}"),
-        "scores": table_facts(_scores(contest, players)),
-        "chart": picture_facts(chart(_regrets(contest, players), width=width)) if names else None,
-        "own": table_facts(_arms(contest, last.history, "Your arms")),
-        "other": table_facts(_arms(contest, others[-1].history, f"The arms of {title}")),
+        "scores": encoded(_scores(contest, players)),
+        "chart": encoded(chart(_regrets(contest, players), width=width)) if names else None,
+        "own": encoded(_arms(contest, last.history, "Your arms")),
+        "other": encoded(_arms(contest, others[-1].history, f"The arms of {title}")),
     }
 
 

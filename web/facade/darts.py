@@ -13,8 +13,8 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from facade.links import seed_of
-from facade.scenes import picture_facts, table_facts
 from purembts.app import estimates
+from purembts.app.encoded import encoded
 from purembts.app.estimates import pi_result
 from purembts.app.steps import counted, records_of
 from purembts.chance import Rng
@@ -105,7 +105,7 @@ def _facts(seed: int, darts: int, width: float) -> Facts:
         "full": f"{end}, the most on this page. Start again, or take a new seed."
         if darts >= MOST_DARTS
         else "",
-        "board": picture_facts(_board_picture(records[-1] if records else NOTHING, last)),
+        "board": encoded(_board_picture(records[-1] if records else NOTHING, last)),
         "said": "No darts so far.",
         "lines": [],
         "chart": None,
@@ -124,8 +124,8 @@ def _estimate(records: Sequence[Record], width: float) -> Facts:
             ["inside", f"{_hits(records[-1]):,} of {n:,}"],
             ["width of the interval", number(high - low, 5)],
         ],
-        "chart": result.chart and picture_facts(chart(titled(result.chart, value), width=width)),
-        "table": table_facts(result.tables[0]),
+        "chart": result.chart and encoded(chart(titled(result.chart, value), width=width)),
+        "table": encoded(result.tables[0]),
     }
 
 

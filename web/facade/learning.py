@@ -19,8 +19,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from facade.links import Link, game_of, link_of, seed_of, setting_of, solved_of, start_of, turns_of
-from facade.scenes import picture_facts
 from purembts.app.clock import paced
+from purembts.app.encoded import encoded
 from purembts.app.estimates import values_chart
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.sessions import Setting
@@ -159,7 +159,7 @@ def _value_facts(learner: _Learner, dives: int, width: float) -> Facts:
         sentences.append(_LOST)
     elif value < value_at(learner, 0):
         sentences.append(_YOUNG)
-    curve = None if is_lost else picture_facts(_curve(learner, dives, width))
+    curve = None if is_lost else encoded(_curve(learner, dives, width))
     return {"worth": " ".join(sentences), "curve": curve}
 
 
@@ -193,7 +193,7 @@ def _numbers(learner: _Learner, turn: AnyTurn, dives: int, width: float) -> Fact
         "all_dives": max(trees),
         "dives": dives,
         "positions": len(trees[dives]),
-        "bars": picture_facts(moves(known, width=width)) if visits else None,
+        "bars": encoded(moves(known, width=width)) if visits else None,
         "visits": visits,
         "is_full": _is_full(learner),
     }
@@ -254,7 +254,7 @@ def tree_pictures(learner: _Learner, turn: AnyTurn, dives: int, width: float) ->
         wide, high = size_of(pictures[-1])
         if wide <= max(LEAST, 1.2 * width + 32) and high <= HIGH:
             break
-    return list(map(picture_facts, pictures))
+    return list(map(encoded, pictures))
 
 
 def _top(game: AnyGame, tree: AnyTree, state: Position, **form: int) -> list[Picture]:

@@ -32,7 +32,7 @@ OWN = "own"
 """The name of a game that a person wrote."""
 _OWN_FILE = "your game"
 """The name of the file that the code of such a game would have."""
-_LARGEST = 1_000
+LARGEST_NUMBER = 1_000
 """The largest number in the rules and in the first position of a game: a page draws and lists
 what it counts. A board is as large as its rules say, so the numbers of its positions are free."""
 _LARGEST_SEED = 2**53 - 1
@@ -63,8 +63,8 @@ def link_of(facts: Mapping[str, Any]) -> Link:
     """The link with these facts, as JSON has them; the others have their usual values."""
     unknown = set(facts) - set(Link._fields)
     if unknown:
-        known = ", ".join(Link._fields)
-        raise ValueError(f"The parts of a link must be {known}; got {brief(min(unknown))}.")
+        right = f"The parts of a link must be {', '.join(Link._fields)}"
+        raise ValueError(f"{right}; got {brief(min(unknown))}.")
     lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
     return Link(**{**facts, **lists, "seed": seed_of(facts.get("seed", 0))})
 
@@ -79,63 +79,75 @@ def seed_of(seed: object) -> int:
     return seed
 
 
+# The game
+
+
 def game_of(link: Link) -> Game[Any, Any]:
     """The game of a link; a ValueError says why there is none."""
-    return _game(link.game, link.rules, link.source)
+    return solved_of(link).game
+
+
+def solved_of(link: Link) -> Solved:
+    """The game of a link, with its exact values that were worked out."""
+    return _solved_game(link.game, link.rules, link.source)
 
 
 @lru_cache(maxsize=8)
-def _game(name: str, rules: tuple[str, ...], source: str) -> Game[Any, Any]:
-    make = _made_by(source) if name == OWN else GAMES.get(name)
+def _solved_game(name: str, rules: tuple[str, ...], source: str) -> Solved:
+    """The game with this name and these rules, without exact values so far."""
+    make = _maker_in(source) if name == OWN else GAMES.get(name)
     if make is None:
         raise ValueError(f"The game must be one of {', '.join([*GAMES, OWN])}; got {brief(name)}.")
     usual = fields_of(make())
     _check_numbers(rule for rule in rules if not _is_text(usual.get(rule.partition("=")[0])))
-    return variant(make, rules)
+    return nothing_solved(variant(make, rules))
 
 
 def _is_text(value: object) -> bool:
     """True for a text, and for texts in a tuple, whose digits may be the ranks of cards."""
     values = value if isinstance(value, tuple) else (value,)
-    return any(isinstance(each, str) for each in values)
+    return any(isinstance(part, str) for part in values)
 
 
 def _check_numbers(texts: Iterable[str]) -> None:
-    """Raise a ValueError if there is a number above `_LARGEST` in a text that a person typed."""
+    """Raise a ValueError if a text that a person typed has a number above `LARGEST_NUMBER`."""
     for text in texts:
-        if any(float(n) > _LARGEST for n in re.findall(r"(?<![.\d_])\d+(?:_\d+)*", text)):
-            right = f"The numbers in rules and in a first position must be at most {_LARGEST:,}"
+        if any(float(n) > LARGEST_NUMBER for n in re.findall(r"(?<![.\d_])\d+(?:_\d+)*", text)):
+            right = (
+                f"The numbers in rules and in a first position must be at most {LARGEST_NUMBER:,}"
+            )
             raise ValueError(f"{right}; got {brief(text)}.")
 
 
-def _made_by(source: str) -> Maker:
-    """The function that makes the game in `source`: the last game, or a function that makes it."""
+def _maker_in(source: str) -> Maker:
+    """The function that makes the last game in `source`."""
     names: dict[str, Any] = {"__name__": "own"}
     exec(compile(source, _OWN_FILE, "exec"), names)  # the person asked for it
-    games = [each for each in names.values() if isinstance(each, Game)]
+    games = [value for value in names.values() if isinstance(value, Game)]
     if games:
         return lambda: games[-1]
     raise ValueError("The code must make a Game, for example `mine = Game(...)`; got none.")
 
 
 @contextmanager
-def own_lines() -> Iterator[None]:
-    """Name the line of a person's code in an error that comes from it, as a ValueError.
+def plain_errors() -> Iterator[None]:
+    """Let each ValueError become a plain one, whose sentence alone a page shows.
 
-    Each kind of ValueError becomes a plain one, so that a page shows its sentence alone.
+    So does an error of a person's code, with its line.
     """
     try:
         yield
     except Exception as error:
         if isinstance(error, SyntaxError) and error.filename == _OWN_FILE:
             raise ValueError(syntax_trouble(error, Path(_OWN_FILE))) from error
-        lines = [each.lineno for each in frames_of(error, _OWN_FILE)]
-        if not lines and isinstance(error, ValueError):
-            raise ValueError(str(error)) from error
-        if not lines:
+        lines = [frame.lineno for frame in frames_of(error, _OWN_FILE)]
+        if not lines and not isinstance(error, ValueError):
             raise
-        kind = type(error).__name__
-        raise ValueError(f"Line {lines[-1]} of your code: {kind}: {error}") from error
+        place = f"Line {lines[-1]} of your code: {type(error).__name__}: " if lines else ""
+        raise ValueError(f"{place}{error}") from error
+
+
+# Turns
 
 
 def start_of(link: Link) -> Any:  # noqa: ANN401
@@ -156,30 +168,22 @@ def turns_of(link: Link) -> Turns:
 
 def good_turns(link: Link) -> tuple[Turns, str]:
     """The turns up to the first move that cannot be made, and the reason; "" if all can be made."""
-    turns = _turns(link._replace(moves=(), players=()))
-    for n in range(1, len(link.moves) + 1):  # so that no call goes deeper than to its first turn
-        try:
-            turns = _turns(link._replace(moves=link.moves[:n], players=()))
-        except ValueError as error:
-            if frames_of(error, _OWN_FILE):
-                raise
-            return turns, str(error)
-    return turns, ""
+    return _good_turns(link._replace(players=()))
 
 
-@lru_cache(maxsize=1024)
-def _turns(link: Link) -> Turns:
+@lru_cache(maxsize=64)
+def _good_turns(link: Link) -> tuple[Turns, str]:
+    """The turns of a link without players, and the reason why they end."""
     game = game_of(link)
     setting = Setting(game, link.seed)
-    if not link.moves:
-        return first_turn(setting, start_of(link))
-    turns = _turns(link._replace(moves=link.moves[:-1]))
-    turn, label = turns[-1], link.moves[-1]
-    labels = labels_of(game, turn)
-    if label not in labels:
-        right = "a move of its player" if game.hidden else f"one of {listed(labels)}"
-        raise ValueError(f"Move {len(link.moves)} must be {right}; got {brief(label)}.")
-    return after_move(setting, turns, turn.moves[labels.index(label)])
+    turns = first_turn(setting, start_of(link))
+    for n, label in enumerate(link.moves, 1):
+        labels = labels_of(game, turns[-1])
+        if label not in labels:
+            right = "a move of its player" if game.hidden else f"one of {listed(labels)}"
+            return turns, f"Move {n} must be {right}; got {brief(label)}."
+        turns = after_move(setting, turns, turns[-1].moves[labels.index(label)])
+    return turns, ""
 
 
 # Players
@@ -191,41 +195,12 @@ def players_of(link: Link) -> dict[int, str]:
     By default the first one is a person, and the others are the usual opponent.
     """
     movers = movers_of(game_of(link))
-    if link.players:
-        if len(link.players) != len(movers):
-            right = f"There must be {len(movers)} players"
-            raise ValueError(f"{right}; got {len(link.players)}.")
-        for player in link.players:
-            _check_player(game_of(link), player)
-        return dict(zip(movers, link.players, strict=True))
-    return {mover: PERSON if i == 0 else OPPONENT for i, mover in enumerate(movers)}
-
-
-def setting_of(link: Link) -> Setting:
-    """The facts of the game of a link that stay the same while it is played, as at a terminal."""
-    game, players = game_of(link), players_of(link)
-    names = {seat: player for seat, player in players.items() if player != PERSON}
-    persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, game)
-    return Setting(game, link.seed, persons, names, bound=bound, solved=solved_of(link))
-
-
-def playing(link: Link) -> Setting:
-    """The setting of a link, with the strategy whose turn it is."""
-    setting, seat = setting_of(link), turns_of(link)[-1].player
-    about: Any = {"bound": setting.bound, "value": solved_of(link).value}
-    name = setting.names.get(seat)
-    players = {seat: player_called(setting.game, name, **about)} if name else {}
-    return setting._replace(players=players)
-
-
-def solved_of(link: Link) -> Solved:
-    """The exact values of the game of a link that were worked out."""
-    return _solved(link._replace(moves=(), players=(), start="", seed=0))
-
-
-@lru_cache(maxsize=8)
-def _solved(link: Link) -> Solved:
-    return nothing_solved(game_of(link))
+    players = link.players or (PERSON, *[OPPONENT] * (len(movers) - 1))
+    if len(players) != len(movers):
+        raise ValueError(f"There must be {len(movers)} players; got {len(players)}.")
+    for player in players:
+        _check_player(game_of(link), player)
+    return dict(zip(movers, players, strict=True))
 
 
 def _check_player(game: Game[Any, Any], text: str) -> None:
@@ -233,11 +208,18 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
     kind, amount, _ = parts(text)
     if text == "perfect" and game.hidden:
         raise not_solvable(game)
-    is_counted = kind in COUNTED and amount.isdigit() and int(amount) <= _MOST_DIVES
-    if is_counted:
+    if kind in COUNTED and amount.isdigit() and int(amount) <= _MOST_DIVES:
         player_called(game, text)
     elif text not in (PERSON, "random", "perfect", *LEVELS):
         raise ValueError(
             f"A player must be person, {', '.join(LEVELS)}, uct:DIVES, flat:GAMES, "
             f"perfect or random, with at most {_MOST_DIVES:,} dives or games; got {brief(text)}."
         )
+
+
+def setting_of(link: Link) -> Setting:
+    """The facts of the game of a link that stay the same while it is played, as at a terminal."""
+    solved, players = solved_of(link), players_of(link)
+    names = {seat: player for seat, player in players.items() if player != PERSON}
+    persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, solved.game)
+    return Setting(solved.game, link.seed, persons, names, bound=bound, solved=solved)

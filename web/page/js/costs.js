@@ -16,8 +16,8 @@ export class Costs {
   // A new position: the costs so far may be of another game.
   onScene() {
     this.job.stop();
-    const { link, scene } = this.play;
-    this.place.hidden = !link.players.includes("person") || scene.undo_to == null; // no choice yet
+    const { persons, scene } = this.play;
+    this.place.hidden = !persons.length || scene.undo_to == null; // no choice yet
     this.count.hidden = true;
     this.table.replaceChildren();
     this.button.classList.toggle("primary", scene.is_over);
@@ -37,12 +37,16 @@ export class Costs {
   }
 
   onStep(step) {
-    const { choices, of_choices: all } = step;
+    const isTable = step.kind === "table";
+    if (step.unit === "choices") this.choices = step;
+    this.choices.done += isTable;
+    const { done, of } = this.choices;
+    const search = isTable || step === this.choices ? "" : progressText(step);
     this.count.hidden = false;
-    this.count.textContent = `${choices} of ${all} choices. ${choices < all ? progressText(step) : ""}`.trim();
-    if (!step.table) return;
-    showTable(this.table, step.table);
-    keepFitting(this.table, step.table);
+    this.count.textContent = `${done} of ${of} choices. ${search}`.trim();
+    if (!isTable) return;
+    showTable(this.table, step);
+    keepFitting(this.table, step);
   }
 
   end(error) {

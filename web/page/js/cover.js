@@ -1,9 +1,8 @@
 // A cover between two people at one page, in a game whose players do not see everything.
 import { element } from "./dom.js";
 
-// The player whose view the scene shows, and the number of people who play.
-function viewerOf({ link, scene }) {
-  const persons = link.players.flatMap((name, i) => (name === "person" ? [i] : []));
+// The player whose view the scene shows; null if nobody has to look away.
+function viewerOf({ persons, scene }) {
   const isCovered = scene.is_hidden && !scene.is_over && persons.length > 1;
   return isCovered ? (scene.strategy ? persons[0] : scene.player) : null;
 }

@@ -20,6 +20,11 @@ export class Play extends EventTarget {
     return { ...this.link, moves: this.link.moves.slice(0, this.at) };
   }
 
+  // The seats of people.
+  get persons() {
+    return this.link.players.flatMap((name, i) => (name === "person" ? [i] : []));
+  }
+
   get isLast() {
     return this.at === this.link.moves.length;
   }
@@ -35,7 +40,7 @@ export class Play extends EventTarget {
     this.error = null;
     this.isOpening = true;
     try {
-      const scene = await call("scene", args);
+      const scene = await call("turn", args);
       if (asked !== this.#asked) return false; // another one was asked for meanwhile
       this.link = { ...scene.link, moves: scene.trouble ? scene.link.moves : whole };
       this.at = scene.link.moves.length;

@@ -4,8 +4,6 @@ import { drawn, element, formatted, partsOf, say } from "./dom.js";
 import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
-const PERSON = "person";
-
 // The hints for the person to move, in `place`.
 export class Hints {
   isOn = false;
@@ -25,8 +23,8 @@ export class Hints {
   // may have become possible.
   async onScene() {
     this.clear();
-    const { link, scene } = this.play;
-    this.place.hidden = !link.players.includes(PERSON) || scene.is_over;
+    const { link, persons, scene } = this.play;
+    this.place.hidden = !persons.length || scene.is_over;
     if (this.place.hidden) return;
     const isLate = scene.squares?.rows.flat().filter((text) => !text).length <= this.late;
     const about = [gameKey(link), isLate && this.play.at].join();
@@ -71,12 +69,13 @@ export class Hints {
     this.clear();
     this.show();
     if (!this.isOn || !this.play.scene?.moves.length) return;
-    const kind = this.kind.value;
+    const hints = this.kind.value;
+    if (this.play.scene.moves.length === 1 && hints !== "exact") return this.tell("There is only one move.");
     const dives = Number(this.dives.value);
-    const args = { link: this.play.shown, kind, dives, width: widthIn(this.place) };
-    const isSaid = isAsked || kind !== "exact";
+    const args = { link: this.play.shown, hints, dives, width: widthIn(this.place) };
+    const isSaid = isAsked || hints !== "exact";
     const end = (error) => (error ? this.fail(error) : this.end(isSaid));
-    this.job.run("hints", args, (step) => this.onStep(step), end);
+    this.job.run("turn", args, (step) => this.onStep(step), end);
     this.current = args;
   }
 
@@ -97,19 +96,25 @@ export class Hints {
   // Show a step at the next redraw, unless other hints are wanted by then.
   onStep(step) {
     const { current } = this;
+    if (step.kind === "shown") return;
     this.picture = step.picture ?? this.picture;
     this.rows = step.rows ?? this.rows;
     this.last = step.moves ? step : this.last;
-    this.progress = "told" in step || step.of ? progressText(step) : this.progress;
+    if (step.kind === "progress") this.progress = progressText(step);
+    else if (current.hints === "exact") this.progress = "";
     this.redraw(() => {
       if (current !== this.current) return;
-      this.count.hidden = !this.progress;
-      this.count.textContent = this.progress;
+      this.tell(this.progress);
       this.fill();
       this.draw();
       if (this.last) this.showAll(this.last);
       this.last = null;
     });
+  }
+
+  tell(text) {
+    this.count.hidden = !text;
+    this.count.textContent = text;
   }
 
   draw() {
@@ -143,8 +148,8 @@ export class Hints {
     const wasDrawn = Boolean(this.picture);
     this.picture = this.rows = this.last = this.current = null;
     this.progress = "";
-    this.trouble.textContent = this.count.textContent = "";
-    this.count.hidden = true;
+    this.trouble.textContent = "";
+    this.tell("");
     this.shown.replaceChildren();
     this.fill();
     if (wasDrawn) this.play.draw(null);

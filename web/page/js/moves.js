@@ -83,7 +83,7 @@ function fill(list, play) {
 }
 
 // True if the player to move thinks without being asked: a strategy against a person.
-const isThinking = ({ link, isLast }) => isLast && link.players.includes("person");
+const isThinking = ({ persons, isLast }) => isLast && persons.length > 0;
 
 // True if each move is made by clicks on the board: it has squares of its own.
 function isOnBoard({ squares, moves }) {

@@ -23,9 +23,9 @@ let passing;
 const mustPass = ({ moves }) => moves.length === 1 && moves[0].label === PASS;
 
 // A pass that is the only move is made without being asked; behind a cover, a person makes it.
-function passAlone({ scene, isLast, link }) {
+function passAlone({ scene, isLast, persons }) {
   clearTimeout(passing);
-  const isCovered = scene.is_hidden && link.players.filter((each) => each === "person").length > 1;
+  const isCovered = scene.is_hidden && persons.length > 1;
   if (!mustPass(scene) || !isLast || isCovered) return;
   passing = setTimeout(() => play.scene === scene && play.play(PASS, { adds: false }), TO_READ);
 }
@@ -49,11 +49,11 @@ let told = 0;
 let shownAt = 0;
 
 // True if a strategy has just moved: what was said about the last action of the person stays.
-function isReply({ scene, at, link }) {
+function isReply({ scene, at, persons }) {
   const last = scene.history.at(-1);
   const isNext = at === shownAt + 1;
   shownAt = at;
-  return isNext && Boolean(last) && link.players[last.player] !== "person";
+  return isNext && Boolean(last) && !persons.includes(last.player);
 }
 
 function onScene() {

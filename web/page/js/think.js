@@ -4,7 +4,6 @@ import { runner } from "./python.js";
 import { Hints } from "./hints.js";
 import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
 
-const PERSON = "person";
 const SECRET = ". Its thoughts would show what it holds, so they stay hidden.";
 const BETWEEN = 400; // milliseconds between two moves of strategies that play on
 
@@ -24,7 +23,7 @@ class Panel {
   }
 
   get isWatched() {
-    return !this.play.link.players.includes(PERSON);
+    return !this.play.persons.length;
   }
 
   get canThink() {
@@ -35,8 +34,8 @@ class Panel {
   // A new position: think about it if somebody waits for that.
   onScene() {
     this.end();
-    const { scene, link, isLast } = this.play;
-    const areAllPersons = link.players.every((player) => player === PERSON);
+    const { scene, link, persons, isLast } = this.play;
+    const areAllPersons = persons.length === link.players.length;
     this.place.hidden = areAllPersons || scene.is_over;
     this.heat.label.hidden = !scene.squares || scene.is_over;
     if (areAllPersons || !link.moves.length) this.believed.hidden = true;
@@ -58,22 +57,25 @@ class Panel {
     this.end();
     this.isHeld = false;
     const args = { link: this.play.shown, width: widthIn(this.place) };
-    this.job.run("think", args, (step) => this.onStep(step), (error) => this.onEnd(error));
+    this.job.run("turn", args, (step) => this.onStep(step), (error) => this.onEnd(error));
     this.show();
   }
 
   // Show a step at the next redraw: the numbers, and the heat map if there is one.
   onStep(step) {
+    if (step.kind === "shown") return;
     this.last = step;
     if (step.move) return;
+    const isSecret = this.play.scene.is_hidden && !this.isWatched;
+    const isCounted = step.of && step.unit !== "positions";
     if (!isStill()) {
       this.board = step.picture ?? this.board;
       this.moves = step.moves ?? this.moves;
     }
     this.redraw(() => {
       if (this.last !== step) return;
-      this.bar.value = step.of ? step.done / step.of : 0;
-      this.count.textContent = `${progressText(step)}${step.is_secret ? SECRET : ""}`;
+      this.bar.value = isCounted ? step.done / step.of : 0;
+      this.count.textContent = `${progressText(step)}${isSecret ? SECRET : ""}`;
       if (this.board && this.heat.isOn) this.play.draw(this.board);
       if (this.moves) showPicture(this.live, this.moves);
       this.board = this.moves = null;
@@ -147,8 +149,8 @@ class Panel {
 
   // The sentence for the turn of a person.
   waiting() {
-    const { link, scene } = this.play;
-    const seats = link.players.flatMap((name, i) => (name === PERSON ? [] : [i]));
+    const { link, persons, scene } = this.play;
+    const seats = [...link.players.keys()].filter((seat) => !persons.includes(seat));
     if (seats.length > 1) return "The strategies think after your move.";
     const words = seats.map((i) => `Player ${i + 1} (${scene.players[i]}) thinks after your move.`);
     return words.join("");
@@ -159,6 +161,7 @@ class Panel {
     const { scene } = this.play;
     this.believed.hidden = !step.table;
     if (!step.table) return;
+    step.table.title = "What it believed";
     const heading = `Before the last move, ${scene.who.toLowerCase()} believed`;
     const board = pictureElement(step.picture);
     const parts = beliefs(step, "believed", Boolean(step.picture), board);
