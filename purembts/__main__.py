@@ -3,11 +3,17 @@
 import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from functools import partial
 from importlib import metadata
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, get_args, get_type_hints
+
+from purembts.app import requests, terminal
+
+try:
+    import tyro
+except ModuleNotFoundError:  # the extra `cli` brings it
+    tyro = None  # type: ignore[assignment]
 
 
 def main() -> int:
@@ -20,116 +26,95 @@ def main() -> int:
 
 def run(words: Sequence[str]) -> int:
     """The exit code of the command in `words`. Words that are no request end the program with 2."""
-    from purembts.app import terminal
-
     terminal.open_streams()
     if [*words] == ["--version"]:
         terminal.say(f"purembts {_version()}")
         return 0
-    try:
-        request = request_in(words)
-    except ModuleNotFoundError:
+    if tyro is None:
         how = "pip install 'purembts[cli]', or in a clone: pip install '.[cli]'"
         terminal.say(f"purembts: the command line needs tyro; install it with: {how}", error=True)
         return 2
-    return terminal.run(request)
+    return terminal.run(request_in(words))
 
 
-def request_in(words: Sequence[str]) -> Any:  # noqa: ANN401
+def request_in(words: Sequence[str]) -> requests.Request:
     """The request in `words`, whose values are not checked yet."""
-    import tyro
-
-    from purembts.app.requests import COMMANDS
-
-    conf = tyro.conf
-    how: Any = {
-        "config": (conf.FlagCreatePairsOff, conf.PositionalMetavarFromFieldName),
-        "registry": _registry(),
-    }
+    conf, registry = tyro.conf, tyro.constructors.ConstructorRegistry()
+    registry.primitive_rule(_rule)
+    config = (conf.FlagCreatePairsOff, conf.PositionalMetavarFromFieldName)
+    how: Any = {"config": config, "registry": registry}
     name, *rest = [*words] or [""]
-    if name in COMMANDS:
-        options = tyro.cli(_options_of(COMMANDS[name]), prog=f"purembts {name}", args=rest, **how)
-        return COMMANDS[name](*options)
-    every = {name: _options_of(kind, is_brief=True) for name, kind in COMMANDS.items()}
+    if name in requests.COMMANDS:
+        kind = requests.COMMANDS[name]
+        taken = _as_taken(kind, kind.__doc__)
+        return kind(*tyro.cli(taken, prog=f"purembts {name}", args=rest, **how))
+    every = {
+        name: _as_taken(kind, kind.__doc__.partition("\n")[0])
+        for name, kind in requests.COMMANDS.items()
+    }
     purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
-    about: Any = {"prog": "purembts", "description": purpose, "args": words}
-    return tyro.extras.subcommand_cli_from_dict(every, **about, **how)
+    return tyro.extras.subcommand_cli_from_dict(
+        every, prog="purembts", description=purpose, args=words, **how
+    )
 
 
-def _options_of(kind: Any, *, is_brief: bool = False) -> Any:  # noqa: ANN401
-    """The type of a request as tyro takes it; a brief help of it is its first sentence."""
-    from purembts.app.requests import hints_of
-
-    types, hints = get_type_hints(kind), hints_of(kind)
-    hints = {field: _option(types[field], field, hint) for field, hint in hints.items()}
-    text = kind.__doc__.partition("\n")[0] if is_brief else kind.__doc__
-    about = {"__annotations__": hints, "__doc__": text, "__module__": kind.__module__}
+def _as_taken(kind: Any, text: str) -> Any:  # noqa: ANN401
+    """The type of a request as tyro takes it, with `text` as its help."""
+    types, hints = get_type_hints(kind), requests.hints_of(kind)
+    taken = {field: _option(types[field], field, hint) for field, hint in hints.items()}
+    about = {"__annotations__": taken, "__doc__": text, "__module__": kind.__module__}
     return type(kind.__name__, (kind,), about)
 
 
 def _option(kind: Any, field: str, hint: Any) -> Any:  # noqa: ANN401
-    """The type `kind` of a field with all that tyro says of it, as tyro takes it."""
-    from tyro.conf import Positional, arg
-
-    from purembts.app.requests import marks_of, names_of
-
-    (_, marks), names = marks_of(hint), names_of(field, hint)
+    """The type `kind` of a field, with its names and its sentence as tyro takes them."""
+    (_, marks), names = requests.extras_of(hint), requests.names_of(field, hint)
     about: Any = {
         "help": next((mark for mark in marks if isinstance(mark, str)), None),
         "help_behavior_hint": lambda usual: (
             "" if usual in ("", "None", "False") else f"(default: {usual})"
         ),
     }
-    if not names:
-        positional: Any = Positional
-        return Annotated[positional[kind], arg(**about)]
-    return Annotated[kind, arg(name=names[-1].lstrip("-"), aliases=names[:-1], **about)]
+    if names:
+        about |= {"name": names[-1].lstrip("-"), "aliases": names[:-1]}
+    arg = Annotated[kind, tyro.conf.arg(**about)]
+    return arg if names else tyro.conf.Positional[arg]  # type: ignore[misc]
 
 
-def _registry() -> Any:  # noqa: ANN401
-    """The rules by which tyro reads values: a number may be a text, which the request refuses."""
-    from tyro.constructors import ConstructorRegistry, PrimitiveConstructorSpec
-
-    registry = ConstructorRegistry()
-
-    @registry.primitive_rule
-    def plain(info: Any) -> Any:  # noqa: ANN401
-        kinds = {*(get_args(info.type) or [info.type])} - {NoneType}
-        if len(kinds) != 1 or not kinds <= _READERS.keys():
-            return None
-        metavar, read = _READERS[kinds.pop()]
-        return PrimitiveConstructorSpec(
-            nargs=1,
-            metavar=metavar,
-            instance_from_str=lambda words: read(words[0]),
-            is_instance=lambda _: True,
-            str_from_instance=lambda value: [f"{value}"],
-        )
-
-    return registry
+def _rule(info: Any) -> Any:  # noqa: ANN401
+    """How tyro reads a plain value; the request refuses a text in the place of a number."""
+    kinds = {*(get_args(info.type) or [info.type])} - {NoneType}
+    if len(kinds) != 1 or not kinds <= _READERS.keys():
+        return None
+    metavar, read = _READERS[kinds.pop()]
+    return tyro.constructors.PrimitiveConstructorSpec(
+        nargs=1,
+        metavar=metavar,
+        instance_from_str=lambda words: read(words[0]),
+        is_instance=lambda _: True,
+        str_from_instance=lambda value: [f"{value}"],
+    )
 
 
-def _number(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
+def _whole(text: str) -> int | str:
+    """The whole number in a text such as 1000, 1_000, 1e3 or 2.0; or the text if it has none."""
+    number = _number_in(text)
+    if isinstance(number, str) or not number.is_integer():  # nor infinite
+        return text
+    return int(Decimal(text))
+
+
+def _number_in(text: str) -> float | str:
     """The number in a text, or the text if it has none."""
     try:
-        return kind(text)
+        return float(text)
     except ValueError:
         return text
 
 
-def _whole(text: str) -> int:
-    """The whole number in a text such as 1000, 1_000 or 1e3."""
-    try:
-        return int(text)
-    except ValueError:
-        if not float(text).is_integer():  # nor infinite, which Decimal would write out
-            raise
-        return int(Decimal(text))
-
-
 _READERS: dict[Any, tuple[str, Callable[[str], Any]]] = {
-    int: ("N", partial(_number, _whole)),
-    float: ("N", partial(_number, float)),
+    int: ("N", _whole),
+    float: ("N", _number_in),
     Path: ("FILE", Path),
     str: ("TEXT", str),
 }
@@ -137,6 +122,7 @@ _READERS: dict[Any, tuple[str, Callable[[str], Any]]] = {
 
 
 def _version() -> str:
+    """The version of the package that is installed."""
     try:
         return metadata.version("purembts")
     except metadata.PackageNotFoundError:

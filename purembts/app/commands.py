@@ -24,7 +24,7 @@ from purembts.app import check_results, estimates, requests, results
 from purembts.app.clock import lasting, paced
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, Position, Words
 from purembts.app.players import OPPONENT, bound_of, player_called, strategy_called
-from purembts.app.positions import first_of, game_of, root, search_seed, start_of
+from purembts.app.positions import first_of, game_of, root, search_seed, start_in
 from purembts.app.requests import Request
 from purembts.app.results import Result, as_workshop, card
 from purembts.app.sentences import first_line, first_lines
@@ -70,14 +70,14 @@ _WORKERS = 2
 # Parts
 
 
-def _begun(request: Request) -> tuple[AnyGame, Position, str]:
+def _beginning(request: Request) -> tuple[AnyGame, Position, str]:
     """The game of a request, the position where it begins, and both in words."""
     game = game_of(request)
     start = first_of(request, game)
     return game, start, results.described(game, start, ", ".join(request.rules))
 
 
-def _solved(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
+def _exact_values(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
     """The exact values of the game, if it is small enough."""
     return exact.solver(game, policy=policy) if exact.is_solvable(game, start) else None
 
@@ -92,8 +92,8 @@ def _followed(
     interrupted = False
     yield Progress(label, 0, of)
     try:
-        for value, done in steps:  # noqa: B007 - the last one is kept
-            yield Progress(label, done, of)
+        for value, amount in steps:  # noqa: B007 - the last one is kept
+            yield Progress(label, amount, of)
     except KeyboardInterrupt:
         interrupted = True
         if value is None:
@@ -102,14 +102,14 @@ def _followed(
 
 
 def _collected(
-    results: Iterable[T], n: int, label: str, least: int = 1
+    parts: Iterable[T], n: int, label: str, least: int = 1
 ) -> Work[tuple[list[T], bool]]:
-    """The `n` results, and True after an interrupt; with fewer than `least` it is raised again."""
-    so_far = accumulate(([each] for each in results), add)
-    done, interrupted = yield from _followed(label, n, ((each, len(each)) for each in so_far))
-    if interrupted and len(done) < least:  # too few for an interval
+    """The `n` parts, and True after an interrupt; with fewer than `least` it is raised again."""
+    lists = accumulate(([part] for part in parts), add)
+    newest, interrupted = yield from _followed(label, n, ((some, len(some)) for some in lists))
+    if interrupted and len(newest) < least:  # too few for an interval
         raise KeyboardInterrupt
-    return done, interrupted
+    return newest, interrupted
 
 
 # Games
@@ -117,7 +117,7 @@ def _collected(
 
 def learn(request: requests.Learn) -> Work[Result]:
     """Compare random play, what trees of more and more dives have learnt, and best play."""
-    (game, start, title), n = _begun(request), request.seeds
+    (game, start, title), n = _beginning(request), request.seeds
     bound = bound_of(request, game)
     yield Progress("exact values")
     exact.check_solvable(game, start)
@@ -133,19 +133,19 @@ def learn(request: requests.Learn) -> Work[Result]:
 
 def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
-    (game, start, title), n = _begun(request), request.games
+    (game, start, title), n = _beginning(request), request.games
     play_games = partial(simulation.simulate, game, start, rng=Random(request.seed or 0))
     steps = records_of(play_games, n)
     records, interrupted = yield from _followed(counted(n, "game"), n, steps)
-    by_chance = _solved(game, start, exact.uniform)
-    known = by_chance(start) if by_chance else None
-    result = estimates.simulation_result(game, start, title, records, known)
+    by_chance = _exact_values(game, start, exact.uniform)
+    value = by_chance(start) if by_chance else None
+    result = estimates.simulation_result(game, start, title, records, value)
     return result._replace(interrupted=interrupted)
 
 
 def search(request: requests.Search) -> Work[Result]:
     """Search from a position, on from the tree in a file if the request names one."""
-    game, start, title = _begun(request)
+    game, start, title = _beginning(request)
     first, how = root(game, start), bound_of(request, game)
     if request.save and (game.hidden or game).json is None:
         raise ValueError(f"{game.name} has no JSON, so `--save` must be left out.")
@@ -158,16 +158,16 @@ def search(request: requests.Search) -> Work[Result]:
     label = f"{seconds:g} seconds" if seconds else counted(request.dives, "dive")
     lengths = lasting(seconds) if seconds else paced([request.dives])
     steps = growing(game, tree, first, lengths, rng, bound=how)
-    trees = ((each, each[first].visits - before) for each in steps)
+    trees = ((newest, newest[first].visits - before) for newest in steps)
     grown, interrupted = yield from _followed(label, of, trees, tree)
-    about: Words = {"bound": how, "value": _solved(game, start)}
+    about: Words = {"bound": how, "value": _exact_values(game, start)}
     result = results.search_result(game, start, title, grown, **about)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
 def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
-    game, start, title = _begun(request)
+    game, start, title = _beginning(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
     value, by_chance = exact.solver(game), exact.solver(game, policy=exact.uniform)
@@ -176,21 +176,20 @@ def solve(request: requests.Solve) -> Work[Result]:
 
 def match(request: requests.Match) -> Work[Result]:
     """Play many games between strategies."""
-    game, seed, given = game_of(request), request.seed or 0, list(request.players)
-    start, bound = start_of(request, game), bound_of(request, game)
+    game, seed, names = game_of(request), request.seed or 0, list(request.players)
+    start, bound = start_in(request, game), bound_of(request, game)
     seats = 0 if is_alone(game) else game.players
-    players = [*given, *given[-1:] * (seats - len(given))]
+    players = [*names, *names[-1:] * (seats - len(names))]
     _check_names(game, players)
     yield Progress("games")
-    called = partial(strategy_called, game, bound=bound, start=start)
-    strategies = [called(player) for player in players]
+    strategies = [strategy_called(game, name, bound=bound, start=start) for name in players]
     games = games_of_match(game, strategies, request.games, seed=seed, start=start)
     # In the order of the seatings, the last strategy has its first seat in game `least`.
     least = max(2, len(players) - game.players + 1)
     parts = map(games.play, games.parts)
-    done, interrupted = yield from _collected(parts, len(games.parts), "games", least)
-    found = standings(games, concat(done))
-    result = results.standings_result(game, ", ".join(request.rules), players, found, request.games)
+    played, interrupted = yield from _collected(parts, len(games.parts), "games", least)
+    rows = standings(games, concat(played))
+    result = results.standings_result(game, ", ".join(request.rules), players, rows, request.games)
     return result._replace(interrupted=interrupted)
 
 
@@ -217,7 +216,7 @@ def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: P
 
 def play(request: requests.Play) -> Work[None]:
     """Play a game with a person, who answers questions."""
-    game, start, _ = _begun(request)
+    game, start, _ = _beginning(request)
     names = strategies_at(game, seats_called(game, request.seats), request.against, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")
@@ -228,7 +227,7 @@ def play(request: requests.Play) -> Work[None]:
 
 def watch(request: requests.Watch) -> Work[None]:
     """Show each turn of a game between strategies, the first game of `match` with this seed."""
-    game, start, _ = _begun(request)
+    game, start, _ = _beginning(request)
     names = strategies_at(game, (), request.players, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")
@@ -245,8 +244,8 @@ def bandit(request: requests.Bandit) -> Work[Result]:
     policies: Words = {name: estimates.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
     runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
-    done, interrupted = yield from _collected(runs, n, "runs")
-    result = estimates.bandit_result(done, request.means, request.pulls)
+    finished, interrupted = yield from _collected(runs, n, "runs")
+    result = estimates.bandit_result(finished, request.means, request.pulls)
     return result._replace(interrupted=interrupted)
 
 
@@ -262,8 +261,8 @@ def table(request: requests.Table) -> Work[Result]:
     """Work out the best moves of Shut the Box."""
     game = game_of(request)
     yield Progress("exact values")
-    made = card(game)
-    return Result(document=as_json(made) if request.json else as_workshop(made))
+    best = card(game)
+    return Result(document=as_json(best) if request.json else as_workshop(best))
 
 
 def prompt(request: requests.Prompt) -> Work[Result]:  # noqa: ARG001
@@ -281,10 +280,10 @@ def check(request: requests.Check) -> Work[Result]:
     _check_options(request, is_game=is_game)
     yield Progress("a new process")
     if is_game:
-        return (yield from _check_game(request))
+        return (yield from _game_laws(request))
     if request.properties:
-        return (yield from _check_properties(request))
-    return (yield from _check_solution(request))
+        return (yield from _property_trials(request))
+    return (yield from _solution_marks(request))
 
 
 def _check_options(request: requests.Check, *, is_game: bool) -> None:
@@ -301,15 +300,15 @@ def _check_options(request: requests.Check, *, is_game: bool) -> None:
         raise ValueError("`--reveal` must be given with `--properties`.")
 
 
-def _check_game(request: requests.Check) -> Work[Result]:
+def _game_laws(request: requests.Check) -> Work[Result]:
     """Check the laws of a game. The answers come from the process that runs its functions."""
     _need_hypothesis()
     name, rules = request.target, list[Facts]()
     facts: Words = {"target": name, "examples": request.examples}
-    asked: Words = {"kind": "game", "name": name, "file": name.rpartition(":")[0] or name}
-    asked |= {"examples": request.examples, "seconds": request.seconds, "seed": request.seed or 0}
+    order: Words = {"kind": "game", "name": name, "file": name.rpartition(":")[0] or name}
+    order |= {"examples": request.examples, "seconds": request.seconds, "seed": request.seed or 0}
     try:
-        for answer in laws(asked, limit=request.limit):
+        for answer in laws(order, limit=request.limit):
             name = answer.get("game", name)
             if "law" in answer:
                 rules.append(answer)
@@ -324,7 +323,7 @@ def _check_game(request: requests.Check) -> Work[Result]:
     return check_results.laws_result(facts)
 
 
-def _check_solution(request: requests.Check) -> Work[Result]:
+def _solution_marks(request: requests.Check) -> Work[Result]:
     """Mark a solution of the workshop's tasks. The marks come from the processes that run it."""
     file, marks = request.target, list[Facts]()
     mark = partial(marked, file, seed=request.seed or 0, limit=request.limit)
@@ -340,7 +339,7 @@ def _check_solution(request: requests.Check) -> Work[Result]:
     return check_results.tasks_result(facts, file)
 
 
-def _check_properties(request: requests.Check) -> Work[Result]:
+def _property_trials(request: requests.Check) -> Work[Result]:
     """Try the tests of a file on right solutions and on mistakes, in another process."""
     _need_hypothesis()
     words, trials, of = list[str](), list[Facts](), None
@@ -398,7 +397,7 @@ def _hint(request: requests.Workshop) -> Work[Result]:
 def _next_tasks(request: requests.Workshop) -> Work[Result]:
     """Mark the next task; where a person watches, each time the file was saved, with questions."""
     mark, time = partial(marked, request.file, limit=request.limit), None
-    first, asked = request.task or 1, 0
+    first, predicted = request.task or 1, 0
     try:
         while True:
             time = None if request.json else (yield Change(request.file, time))
@@ -408,8 +407,8 @@ def _next_tasks(request: requests.Workshop) -> Work[Result]:
             if time is None or first > len(TASKS):
                 return result
             yield Said(result.lines)
-            if tasks and first > asked:
-                asked = first
+            if tasks and first > predicted:
+                predicted = first
                 with suppress(EOFError):
                     yield from check_results.predicted(first)
     except KeyboardInterrupt:

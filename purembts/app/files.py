@@ -19,7 +19,7 @@ def checked_path(path: Path) -> Path:
         raise ValueError(f"{path} cannot be written: {target.parent} is not a folder.")
     if target.exists() and not target.is_file():
         raise ValueError(f"{path} cannot be written: it exists and is not a file.")
-    if not all(os.access(each, os.W_OK) for each in (target.parent, target) if each.exists()):
+    if not all(os.access(place, os.W_OK) for place in (target.parent, target) if place.exists()):
         raise ValueError(f"{path} cannot be written: there is no permission to write it.")
     return path
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from purembts.app.kinds import AnyGame, AnyTree, Position
-from purembts.app.requests import USUAL, Request
+from purembts.app.requests import USUAL_GAME, Request
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import check_game, events_of, first_position, turn_at
@@ -23,10 +23,10 @@ _MOST_WORDS = 6
 
 def game_of(request: Request) -> AnyGame:
     """The game that a request names, with its rules; a ValueError says why there is none."""
-    return game_called(getattr(request, "game", USUAL), request.rules)
+    return game_called(getattr(request, "game", USUAL_GAME), request.rules)
 
 
-def start_of(request: Request, game: AnyGame) -> Position:
+def start_in(request: Request, game: AnyGame) -> Position:
     """The position that a request names; None without one, for the start or the deals of `game`."""
     seed = getattr(request, "seed", None)
     return position_called(game, request.start, seed) if request.start else None
@@ -34,7 +34,7 @@ def start_of(request: Request, game: AnyGame) -> Position:
 
 def first_of(request: Request, game: AnyGame) -> Position:
     """The position where a game begins: the one that a request names, or that of `begin`."""
-    return begin(game, start_of(request, game), getattr(request, "seed", 0) or 0)
+    return begin(game, start_in(request, game), getattr(request, "seed", 0) or 0)
 
 
 def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:
@@ -74,8 +74,8 @@ def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
         got = brief(" ".join(words))
         raise ValueError(f"A position of {game.name} must be JSON{more}; got {got}.")
     while rest:
-        found = _moved(game, state, rest)
-        if found is None:
+        move = _moved(game, state, rest)
+        if move is None:
             place = f"Word {len(words) - len(rest) + 1} of the line of moves"
             if not [*children(game, state)]:
                 raise ValueError(f"{place}: The game has ended before it; got {brief(rest[0])}.")
@@ -84,7 +84,7 @@ def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
             except ValueError as error:
                 raise ValueError(f"{place}: {error}") from error
         else:
-            state, rest = found
+            state, rest = move
     return state
 
 
@@ -105,17 +105,17 @@ def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
     if start is None and game.start is None and game.deal is None:
         raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
     first = first_position(game, Random(f"{seed}/deal"), start)
-    _check_texts(game, first)
+    _check_display(game, first)
     return first
 
 
-def _check_texts(game: AnyGame, state: Position) -> None:
+def _check_display(game: AnyGame, state: Position) -> None:
     """Raise a ValueError if `game` answers wrongly at `state`, or has no texts for people there."""
     check_game(game, state)
     turn = turn_at(game, state, game.chances(state)[0])
-    own = view_turn(game, turn) if game.hidden else turn
-    texts = [("show", game.display.show(own.state))]
-    texts += [("label", game.display.label(own.state, move)) for move in own.moves[:1]]
+    view = view_turn(game, turn) if game.hidden else turn
+    texts = [("show", game.display.show(view.state))]
+    texts += [("label", game.display.label(view.state, move)) for move in view.moves[:1]]
     for name, text in texts:
         if not isinstance(text, str):
             raise ValueError(f"`{name}` of {game.name} must return a text; got {brief(text)}.")

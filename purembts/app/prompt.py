@@ -33,7 +33,7 @@ def display(value: object) -> None:
         print(shown(value))
 
 
-def work() -> None:
+def interact() -> None:
     """Run the prompt until its end."""
     exec(SETUP, names := {"__name__": "__main__"})
     if sys.stdin.isatty() and find_spec("IPython"):

@@ -33,7 +33,7 @@ T = TypeVar("T")
 Request: TypeAlias = Any
 """A request of one of these types. A field that only some of them have is asked for by name."""
 
-USUAL = "shut-the-box"
+USUAL_GAME = "shut-the-box"
 """The game of a command, without another name."""
 STDOUT = Path("-")
 """The path that stands for stdout."""
@@ -42,7 +42,7 @@ STDOUT = Path("-")
 # Checks of fields: functions of a value and its name
 
 
-def _must(is_right: object, name: str, right: str, value: object) -> None:
+def _require(is_right: object, name: str, right: str, value: object) -> None:
     """Raise a ValueError if a value is not right."""
     if not is_right:
         raise ValueError(f"`{name}` must be {right}; got {brief(value)}.")
@@ -51,19 +51,19 @@ def _must(is_right: object, name: str, right: str, value: object) -> None:
 def whole(number: T, name: str) -> T:
     """`number`, or a ValueError if it is not a whole number."""
     is_whole = isinstance(number, int) and not isinstance(number, bool)
-    _must(is_whole, name, "a whole number", number)
+    _require(is_whole, name, "a whole number", number)
     return number
 
 
 def not_empty(values: tuple[T, ...], name: str) -> tuple[T, ...]:
     """`values`, or a ValueError if there are none."""
-    _must(values, name, "a value or more", values)
+    _require(values, name, "a value or more", values)
     return values
 
 
 def new_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if no file can be written there."""
-    _must(path not in (Path(), STDOUT), name, "the name of a file", str(path))
+    _require(path not in (Path(), STDOUT), name, "the name of a file", str(path))
     return checked_path(path)
 
 
@@ -71,19 +71,19 @@ def chart_file(path: Path, name: str) -> Path:
     """The path of a new chart, or `STDOUT`."""
     if path in (STDOUT, Path("/dev/stdout")):
         return STDOUT
-    _must(new_file(path, name).suffix.lower() == ".svg", name, "an .svg, or -", str(path))
+    _require(new_file(path, name).suffix.lower() == ".svg", name, "an .svg, or -", str(path))
     return path
 
 
 def existing_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if there is no file."""
-    _must(path.is_file(), name, "a file that exists", str(path))
+    _require(path.is_file(), name, "a file that exists", str(path))
     return path
 
 
 def solution_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if it is not that of a Python file, which need not exist yet."""
-    _must(path.suffix == ".py", name, "the name of a Python file", str(path))
+    _require(path.suffix == ".py", name, "the name of a Python file", str(path))
     return path
 
 
@@ -91,17 +91,18 @@ def file_or_game(text: str, name: str) -> str:
     """The name of a Python file that exists, or of a game as other commands take it."""
     file = text.rpartition(":")[0] if is_name(text) else text
     is_module = is_name(text) and not file.endswith(".py")
-    _must(is_module or Path(file).is_file(), name, "a file that exists, or a game", text)
-    _must(is_name(text) or file.endswith(".py"), name, "a file that ends in .py", text)
+    _require(is_module or Path(file).is_file(), name, "a file that exists, or a game", text)
+    _require(is_name(text) or file.endswith(".py"), name, "a file that ends in .py", text)
     return text
 
 
 # The types of fields
 
+WordList: TypeAlias = tuple[str, ...]
 POSITIONAL: tuple[str, ...] = ()
 """The names of an argument without a name."""
 _GAMES = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
-_PLAYERS = (
+_STRATEGIES = (
     "easy, medium, hard, uct:1000, uct:1000,c=0.5, flat:500, time:2, perfect, random, "
     "or file.py:name for one of your own"
 )
@@ -109,18 +110,20 @@ Count: TypeAlias = Annotated[int, checks.at_least_one]
 Seconds: TypeAlias = Annotated[float, checks.above_zero]
 Probability: TypeAlias = Annotated[float, partial(checks.finite, least=0, most=1)]
 Task: TypeAlias = Annotated[int | None, partial(checks.whole_number, least=1, most=13)]
-Texts: TypeAlias = tuple[str, ...]
-Policy: TypeAlias = Literal[
+BanditName: TypeAlias = Literal[
     "random", "commit", "epsilon", "decaying", "ucb1", "workshop", "tuned", "thompson"
 ]
-USUAL_POLICIES: tuple[Policy, ...] = ("epsilon", "decaying", "ucb1", "thompson")
+USUAL_POLICIES: tuple[BanditName, ...] = ("epsilon", "decaying", "ucb1", "thompson")
 SolutionFile: TypeAlias = Annotated[Path, POSITIONAL, solution_file]
 GameName: TypeAlias = Annotated[str, POSITIONAL, _GAMES]
 GameRules: TypeAlias = Annotated[
-    Texts, "rules that differ, for example size=6; a wrong one is answered with those of the game"
+    WordList,
+    "rules that differ, for example size=6; a wrong one is answered with those of the game",
 ]
 Start: TypeAlias = Annotated[
-    Texts, ("--from", "--box"), "a position as the game writes it, JSON, or a line of moves"
+    WordList,
+    ("--from", "--box"),
+    "a position as the game writes it, JSON, or a line of moves",
 ]
 Seed: TypeAlias = Annotated[
     int | None, whole, "seed of the random numbers (default: a new one, on stderr)"
@@ -145,7 +148,7 @@ class Learn(NamedTuple):
     Example: purembts learn --seed 7 -o curve.svg
     """
 
-    game: GameName = USUAL
+    game: GameName = USUAL_GAME
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
@@ -165,7 +168,7 @@ class Simulate(NamedTuple):
     Example: purembts simulate reversi --games 1000 --seed 7
     """
 
-    game: GameName = USUAL
+    game: GameName = USUAL_GAME
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
@@ -181,7 +184,7 @@ class Search(NamedTuple):
     Example: purembts search tic-tac-toe --from b2 --seconds 2 --save tree.jsonl
     """
 
-    game: GameName = USUAL
+    game: GameName = USUAL_GAME
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
@@ -204,7 +207,7 @@ class Solve(NamedTuple):
     Example: purembts solve --box 2,5,7
     """
 
-    game: GameName = USUAL
+    game: GameName = USUAL_GAME
     rules: GameRules = ()
     start: Start = ()
     json: AsJson = False
@@ -216,11 +219,14 @@ class Match(NamedTuple):
     Example: purembts match tic-tac-toe --players uct:100 random --games 20
     """
 
-    game: GameName = USUAL
+    game: GameName = USUAL_GAME
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    players: Annotated[Texts, not_empty, f"strategies: {_PLAYERS}"] = ("uct:1000", "random")
+    players: Annotated[WordList, not_empty, f"strategies: {_STRATEGIES}"] = (
+        "uct:1000",
+        "random",
+    )
     games: Count = 100
     """number of games"""
     z: Z = None
@@ -234,12 +240,12 @@ class Play(NamedTuple):
     Example: purembts play tic-tac-toe --against uct:1000 --hints tree
     """
 
-    game: GameName = USUAL
+    game: GameName = USUAL_GAME
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    against: Annotated[Texts, f"strategies for the other seats: {_PLAYERS}"] = ()
-    seats: Texts = ()
+    against: Annotated[WordList, f"strategies for the other seats: {_STRATEGIES}"] = ()
+    seats: WordList = ()
     """your seat or seats, from 1, or all (default: 1)"""
     hints: Literal["none", "random", "tree", "exact"] = "none"
     """hints beside the moves: of random games, a search, or best play"""
@@ -255,11 +261,13 @@ class Watch(NamedTuple):
     Example: purembts watch tic-tac-toe --players uct:1000 random
     """
 
-    game: GameName = USUAL
+    game: GameName = USUAL_GAME
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    players: Annotated[Texts, f"a strategy for each player: {_PLAYERS} (default: medium)"] = ()
+    players: Annotated[
+        WordList, f"a strategy for each player: {_STRATEGIES} (default: medium)"
+    ] = ()
     z: Z = None
     c: C = None
     json: AsJson = False
@@ -290,7 +298,7 @@ class Bandit(NamedTuple):
 
     means: Annotated[tuple[Probability, ...], not_empty] = (0.6, 0.5)
     """for each arm, the probability that it pays 1"""
-    policies: Annotated[tuple[Policy, ...], not_empty] = USUAL_POLICIES
+    policies: Annotated[tuple[BanditName, ...], not_empty] = USUAL_POLICIES
     """policies"""
     pulls: Count = 5000
     """number of pulls in each run"""
@@ -365,7 +373,7 @@ COMMANDS: Mapping[str, Request] = {
 # Requests from outside
 
 
-def name_of(request: Request) -> str:
+def command_of(request: Request) -> str:
     """The name of the command of a request."""
     return str(type(request).__name__.lower())
 
@@ -376,18 +384,18 @@ def request_of(name: str, fields: Mapping[str, Any]) -> Request:
     >>> request_of("learn", {"game": "coins", "dives": [100], "seed": 7}).dives
     (100,)
     """
-    known = hints_of(COMMANDS[name])
+    hints = hints_of(COMMANDS[name])
     for field in fields:
-        _must(field in known, name, f"called with the fields {', '.join(known)}", field)
-    names = {field: [field.upper(), *names_of(field, known[field])][-1] for field in fields}
+        _require(field in hints, name, f"called with the fields {', '.join(hints)}", field)
+    names = {field: [field.upper(), *names_of(field, hints[field])][-1] for field in fields}
     return COMMANDS[name](
-        **{field: _fitting(known[field], value, names[field]) for field, value in fields.items()}
+        **{field: _fitting(hints[field], value, names[field]) for field, value in fields.items()}
     )
 
 
 def checked(request: Request) -> Request:
     """`request` with its values as the checks of its fields return them."""
-    return request_of(name_of(request), request._asdict())
+    return request_of(command_of(request), request._asdict())
 
 
 @cache
@@ -396,30 +404,30 @@ def hints_of(request: Request) -> dict[str, Any]:
     return get_type_hints(request, include_extras=True)
 
 
-def marks_of(hint: Any) -> tuple[Any, tuple[Any, ...]]:  # noqa: ANN401
+def extras_of(hint: Any) -> tuple[Any, tuple[Any, ...]]:  # noqa: ANN401
     """The plain type of a field, and what stands beside it in `Annotated`."""
     return (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
 
 
-def names_of(field: str, hint: Any) -> tuple[str, ...]:  # noqa: ANN401
+def names_of(field: str, hint: Any) -> WordList:  # noqa: ANN401
     """The names by which a person gives a field; none for an argument without a name."""
-    _, marks = marks_of(hint)
+    _, marks = extras_of(hint)
     return next((mark for mark in marks if isinstance(mark, tuple)), (f"--{field}",))
 
 
 def _fitting(hint: Any, value: Any, name: str) -> Any:  # noqa: ANN401
     """`value`, or a ValueError if it is not of the type `hint`; parts are checked first."""
-    kind, marks = marks_of(hint)
+    kind, marks = extras_of(hint)
     parts = get_args(kind)
     if NoneType in parts:
         return None if value is None else _fitting(Annotated[parts[0], None, *marks], value, name)
     if get_origin(kind) is tuple:
-        _must(isinstance(value, list | tuple), name, "a list of values", value)
+        _require(isinstance(value, list | tuple), name, "a list of values", value)
         value = tuple(_fitting(parts[0], part, name) for part in value)
     elif get_origin(kind) is Literal:
-        _must(value in parts, name, f"one of {', '.join(map(str, parts))}", value)
+        _require(value in parts, name, f"one of {', '.join(map(str, parts))}", value)
     elif kind is str:
-        _must(isinstance(value, str), name, "a text", value)
+        _require(isinstance(value, str), name, "a text", value)
     elif kind is bool:
         checks.true_or_false(value, name)
     elif kind is Path:

@@ -10,7 +10,6 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ from purembts.app.encoded import watched_facts
 from purembts.app.files import load_tree, save_tree, write_parts
 from purembts.app.positions import game_of
 from purembts.app.printed import fitted, printed
-from purembts.app.requests import STDOUT, Request, checked, name_of
+from purembts.app.requests import STDOUT, Request, checked, command_of
 from purembts.app.results import Result
 from purembts.app.steps import Progress, Step, Work
 from purembts.fast import compiled
@@ -58,28 +57,21 @@ def run(request: Request) -> int:
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _interrupted()
-    except BrokenPipeError:
-        _drop_output()
-        return 1
     except Refused as error:
-        return refuse(name_of(request), f"{error}")
+        name, (message, *code_lines) = command_of(request), f"{error}".split("\n    ")
+        first = f"purembts {name}: {' '.join(message.split())} (see purembts {name} --help)"
+        say("\n    ".join([first, *code_lines]), error=True)
+        return 2
     except Exception as error:
         line = blame(error, _words_of(request))
         if line is None and not isinstance(error, OSError | ValueError | MemoryError):
             raise
-        why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
-        say(f"purembts: {why}", error=True)
+        if not isinstance(error, BrokenPipeError):  # which is the end of a reader
+            why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
+            say(f"purembts: {why}", error=True)
         _drop_output()
         return 1
     return code
-
-
-def refuse(name: str, message: str) -> int:
-    """Say on stderr why the request for a command is wrong; the exit code."""
-    message, *shown = message.split("\n    ")
-    line = f"purembts {name}: {' '.join(message.split())} (see purembts {name} --help)"
-    say("\n    ".join([line, *shown]), error=True)
-    return 2
 
 
 def _drop_output() -> None:
@@ -108,7 +100,7 @@ def _worked(request: Request) -> tuple[Request, Result]:
     """The request with the seed that is used, and the result of its command."""
     try:
         request, is_new = _with_seed(checked(request))
-        work: Work[Result] = getattr(commands, name_of(request))(request)
+        work: Work[Result] = getattr(commands, command_of(request))(request)
         step = next(work)
     except StopIteration as stop:
         return request, stop.value
@@ -137,7 +129,7 @@ def _driven(request: Request, work: Work[Result], step: Step) -> Result:
     try:
         while True:
             try:
-                go_on = partial(work.send, _answer(request, step, bar))
+                go_on = partial(work.send, _response(request, step, bar))
             except (KeyboardInterrupt, EOFError) as error:
                 go_on = partial(work.throw, error)
             step = go_on()
@@ -147,26 +139,26 @@ def _driven(request: Request, work: Work[Result], step: Step) -> Result:
         bar.end()
 
 
-def _answer(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
+def _response(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
     """Show a step; its answer, if it has one."""
     if isinstance(step, Progress):
         return bar.tell(step)
     bar.end()
     if isinstance(step, steps.Question):
-        return step.only or answer_to(step.text)
+        return step.only or input_line(step.text)
     if isinstance(step, steps.TreeFile):
         return load_tree(step.path, step.game, views=bool(step.game.hidden))
     if isinstance(step, steps.Change):
         return _changed(step)
     if isinstance(step, steps.Shell):
-        return prompt.work()
+        return prompt.interact()
     if isinstance(step, Table):
-        return say(as_text(step, width_of(sys.stdout)))
-    is_kept = hasattr(request, "json")  # a game that is played has no output to keep
-    if is_kept and request.json:
+        return say(as_text(step, columns_of(sys.stdout) or PIPE))
+    if getattr(request, "json", False):
         return say(json.dumps(watched_facts(step))) if isinstance(step, steps.Moved) else None
-    text = printed(step, get_terminal_size().columns if sys.stdout.isatty() else 80)
-    return None if text is None else say(text, error=not (is_kept or sys.stdout.isatty()))
+    # A game that is played has no output to keep: its lines are for the person.
+    show = say if hasattr(request, "json") else say_aside
+    return show(printed(step, columns_of(sys.stdout) or 80))
 
 
 def _changed(step: steps.Change) -> int | None:
@@ -182,7 +174,7 @@ def _changed(step: steps.Change) -> int | None:
         sleep(_PAUSE)
 
 
-def answer_to(question: str) -> str:
+def input_line(question: str) -> str:
     """The line that a person types; EOFError at the end of the input."""
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
@@ -190,7 +182,7 @@ def answer_to(question: str) -> str:
         print(question, end="", file=sys.stderr, flush=True)
     answer = input(question if sys.stdout.isatty() else "")
     if not sys.stdin.isatty():
-        say(" ".join(answer.split()), error=not sys.stdout.isatty())
+        say_aside(" ".join(answer.split()))
     return answer
 
 
@@ -208,11 +200,11 @@ def _finished(request: Request, result: Result) -> int:
             game = game_of(request)
             save_tree(request.save, game, result.tree, views=bool(game.hidden))
     finally:
-        _show(request, result)
+        _write_result(request, result)
     return 130 if result.interrupted else int(result.failed)
 
 
-def _show(request: Request, result: Result) -> None:
+def _write_result(request: Request, result: Result) -> None:
     """Draw the chart if the request asks for one, and print the result as JSON or as tables.
 
     If a chart goes to stdout, the result goes to stderr.
@@ -226,20 +218,16 @@ def _show(request: Request, result: Result) -> None:
     elif result.facts and request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
         say(json.dumps({**result.facts, **seed}, indent=2), error=error)
-    else:
-        for text in _texts_of(result):
-            say(text, error=error)
+    elif text := _result_text(result, columns_of(sys.stdout) or PIPE):
+        say(text, error=error)
 
 
-def _texts_of(result: Result) -> Iterable[str]:
-    """The parts of a result as texts for the terminal."""
-    width = width_of(sys.stdout)
-    yield from [result.above] if result.above else []
-    for number, table in enumerate(result.tables):
-        yield from [""] if number or result.above else []
-        yield as_text(table, width)
-    for line in result.lines:
-        yield "\n".join(fill(part, width) for part in line.split("\n"))
+def _result_text(result: Result, width: int) -> str:
+    """A result as a text for a screen of `width` columns."""
+    tables = "\n\n".join(as_text(table, width) for table in result.tables)
+    above = f"{result.above}\n\n" if result.above and tables else result.above
+    lines = (fill(line, width) for text in result.lines for line in text.split("\n"))
+    return "\n".join([*filter(None, [above + tables]), *lines])
 
 
 # Streams
@@ -269,40 +257,41 @@ def letters(error: UnicodeError) -> tuple[str, int]:
     return "".join(char if char.isascii() else "?" for char in plain), error.end
 
 
-def say(line: str = "", *, error: bool = False) -> None:
+def say(line: str | None, *, error: bool = False) -> None:
     """Print `line` on stdout, or on stderr, where a full disk is no reason to fail.
 
     A line of a message that is longer than the terminal is broken between words.
     """
+    if line is None:
+        return
     if not error:
         print(line, flush=True)
         return
+    width = columns_of(sys.stderr)
+    text = fitted(line, width) if width else line
     with suppress(OSError):
-        print(_fitted(line, sys.stderr), file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, flush=True)
 
 
-def _fitted(text: str, stream: TextIO) -> str:
-    """`text` in lines that fit the terminal, if `stream` is one."""
-    return fitted(text, get_terminal_size().columns) if stream.isatty() else text
+def say_aside(text: str | None) -> None:
+    """Print a text for a person: on stdout if that is a terminal, or else on stderr."""
+    say(text, error=not sys.stdout.isatty())
 
 
-def width_of(stream: TextIO) -> int:
-    """The width of the terminal that `stream` is; for a file or a pipe, `PIPE`."""
-    return get_terminal_size().columns if stream.isatty() else PIPE
+def columns_of(stream: TextIO) -> int | None:
+    """The width of the terminal that `stream` is; None for a file or a pipe."""
+    return get_terminal_size().columns if stream.isatty() else None
 
 
 def write(path: Path, text: str) -> None:
     """Write `text` to the file at `path`, whole or not at all, or to stdout."""
     if path != STDOUT:
         write_parts(path, [text.encode()])
-    elif isinstance(sys.stdout, io.TextIOWrapper):
+    elif isinstance(sys.stdout, io.TextIOWrapper):  # the bytes are those of a file
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode())
     else:
         print(text, end="")
-
-
-# Progress bars
 
 
 class Bar:
@@ -317,20 +306,18 @@ class Bar:
         if not sys.stderr.isatty():
             return
         if progress.label != self._label:
+            from rich.console import Console
+            from rich.progress import Progress as Rich
+
             self.end()
             self._label = progress.label
-            with suppress(ModuleNotFoundError):
-                from rich.console import Console
-                from rich.progress import Progress as Rich
-
-                self._bar = Rich(console=Console(stderr=True), transient=True)
-                self._bar.add_task(progress.label)
-                self._bar.start()
-        if self._bar is not None:
-            self._bar.update(0, completed=progress.done, total=progress.of)
+            self._bar = Rich(console=Console(stderr=True), transient=True)
+            self._bar.add_task(progress.label)
+            self._bar.start()
+        self._bar.update(0, completed=progress.done, total=progress.of)
 
     def end(self) -> None:
         """Remove the bar."""
-        if self._bar is not None:
+        if self._label:
             self._bar.stop()
-        self._bar, self._label = None, ""
+        self._label = ""

@@ -36,7 +36,7 @@ def play(monkeypatch, capsys):
         try:
             monkeypatch.setattr(commands, "game_of", lambda _: game)
             start = options.pop("start", None)
-            monkeypatch.setattr(positions, "start_of", lambda *_: start)
+            monkeypatch.setattr(positions, "start_in", lambda *_: start)
             code = terminal.run(Play(**{**USUAL, **against, **options}))
         except KeyboardInterrupt:
             code = 130

@@ -26,7 +26,7 @@ def _underscore(monkeypatch):
 def typed(monkeypatch, capsys, *lines):
     """The text that the prompt prints when these lines are typed, and what it says on stderr."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    prompt.work()
+    prompt.interact()
     out, err = capsys.readouterr()
     assert err.startswith(prompt.SETUP)
     return out.replace(">>> ", ""), err.removeprefix(prompt.SETUP)
@@ -59,7 +59,7 @@ def test_the_last_value_is_underscore(monkeypatch, capsys):
 def test_an_exit_ends_the_prompt(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("raise SystemExit(3)\n"))
     with pytest.raises(SystemExit) as ended:
-        prompt.work()
+        prompt.interact()
     assert ended.value.code == 3
 
 
@@ -69,7 +69,7 @@ def test_ipython_is_used_where_it_is_installed(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr(prompt, "find_spec", lambda name: name == "IPython")
     monkeypatch.setattr(prompt, "import_module", {"IPython": fake}.get)
-    prompt.work()
+    prompt.interact()
     assert "--ext=purembts" in started["argv"]
     assert started["user_ns"]["start_box"] == purembts.start_box
     assert capsys.readouterr().out.startswith(prompt.SETUP)

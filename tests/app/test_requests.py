@@ -3,26 +3,25 @@
 import ast
 import inspect
 import re
-import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import texts
-from purembts import loading
+from purembts import __main__, loading
 from purembts.__main__ import request_in, run
 from purembts.app import commands, estimates, hints, sessions
 from purembts.app.players import OPPONENT, bound_of
-from purembts.app.positions import game_of, start_of
+from purembts.app.positions import game_of, start_in
 from purembts.app.requests import (
     COMMANDS,
     Bandit,
     Learn,
     Play,
     checked,
+    extras_of,
     hints_of,
-    marks_of,
     request_of,
 )
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
@@ -64,7 +63,7 @@ def test_a_request_has_a_command_a_page_and_an_example(name, kind, tmp_path, mon
 
 def sentence_of(kind, field):
     """The sentence under a field of a request, or that of its type."""
-    _, marks = marks_of(hints_of(kind)[field])
+    _, marks = extras_of(hints_of(kind)[field])
     [name] = ast.parse(inspect.getsource(kind)).body
     under = {
         one.target.id: ast.literal_eval(two.value)
@@ -135,7 +134,7 @@ def test_an_option_has_the_value_that_was_typed(arguments, option, value):
 )
 def test_a_position_is_read_as_its_game_writes_it(arguments, position):
     request = parsed(["search", *arguments])
-    assert start_of(request, game_of(request)) == position
+    assert start_in(request, game_of(request)) == position
 
 
 @pytest.mark.parametrize(
@@ -298,7 +297,7 @@ def test_the_version_is_printed(capsys):
 
 
 def test_without_the_parser_one_line_says_what_to_install(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "tyro", None)
+    monkeypatch.setattr(__main__, "tyro", None)
     assert exit_code(["solve"]) == 2
     said = capsys.readouterr().err
     assert "install it with: pip install 'purembts[cli]', or in a clone: pip" in said

@@ -113,14 +113,16 @@ def test_the_tree_of_each_game_is_the_one_of_cpython(open_page):
     page = open_page("index.html")
     for game in GAMES:
         dives = 20 if game == "big-two" else 100
-        words = ["search", game, "--seed", "7", "--dives", f"{dives}", "--save", "tree.jsonl"]
+        fields = {"game": game, "seed": 7, "dives": dives}
         lines = [
             "from pathlib import Path",
             "from tempfile import TemporaryDirectory",
-            "from purembts.__main__ import run",
+            "from purembts.app.requests import request_of",
+            "from purembts.app.terminal import run",
             "folder = TemporaryDirectory()",
-            f"ended = run({words[:-1]!r} + [f'{{folder.name}}/tree.jsonl'])",
-            "print(Path(folder.name, 'tree.jsonl').read_text('utf-8'))",
+            "path = Path(folder.name, 'tree.jsonl')",
+            f"ended = run(request_of('search', {{**{fields!r}, 'save': path}}))",
+            "print(path.read_text('utf-8'))",
         ]
         args = {"document": game, "source": "\n".join(lines)}
         there, here = page.evaluate(STEPS, ["run_lines", args])[-1], [*run_lines(**args)][-1]
