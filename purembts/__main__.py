@@ -82,7 +82,7 @@ def _option(kind: Any, field: str, hint: Any) -> Any:  # noqa: ANN401
 
 
 def _rule(info: Any) -> Any:  # noqa: ANN401
-    """How tyro reads a plain value; the request refuses a text in the place of a number."""
+    """The way tyro reads a plain value; the request refuses a text in the place of a number."""
     kinds = {*(get_args(info.type) or [info.type])} - {NoneType}
     if len(kinds) != 1 or not kinds <= _READERS.keys():
         return None
