@@ -49,8 +49,7 @@ from purembts.app.steps import (
 from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped, laws, marked, tried
-from purembts.course.starter import starter_file
-from purembts.course.tasks import TASKS
+from purembts.course.tasks import TASKS, starter_file
 from purembts.loading import is_name
 from purembts.mcts import final_of
 from purembts.play import games_of_match, is_alone, movers_of, standings

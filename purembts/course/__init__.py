@@ -1,6 +1,7 @@
 """The course: the workshop's tasks as properties, planted mistakes, and a learner's own tests.
 
-`tasks` marks a solution. `processes` starts the process that runs somebody's file.
+`tasks` has the starter file, and marks a solution. `processes` starts the process that runs
+somebody's file.
 """
 
 import tomllib

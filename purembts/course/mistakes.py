@@ -18,6 +18,8 @@ class Mistake(NamedTuple):
     """The name of the right solution."""
     status: str
     """The mark of the task: "wrong", or "not read" if the mistake gives a value another form."""
+    names: tuple[str, ...]
+    """The names in the solution whose definitions the mistake changes."""
     mistake: str
     """The mistake in words."""
     message: str
@@ -36,8 +38,9 @@ def _mistake(text: str) -> Mistake:
     """The mistake with this head, message and diff."""
     head, message, diff = text.rstrip().split("\n", 2)
     kind, mistake = head.split(": ", 1)
+    kind, names = kind.split(" in ")
     task, on, status = kind.split(" ", 2)
-    return Mistake(int(task), on, status, mistake, message, diff)
+    return Mistake(int(task), on, status, tuple(names.split(", ")), mistake, message, diff)
 
 
 @cache

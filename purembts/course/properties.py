@@ -51,30 +51,12 @@ def words_of(source: str) -> tuple[str, ...]:
 def trials(words: Sequence[str]) -> tuple[Trial, ...]:
     """The right solutions, and then the mistakes in these words.
 
-    A mistake is one in a word if it is in a task of the word, and its diff changes the word.
+    A mistake is one in a word if it is in a task of the word, and changes the word's definition.
     """
     tasks = {number for number, task in TASKS.items() if {*task.checks} & {*words}}
-    wrong = [one for one in mistakes() if one.task in tasks and _is_in(one, words)]
+    wrong = [one for one in mistakes() if one.task in tasks and {*one.names} & {*words}]
     right = [Trial(source, None, name) for name, source in right_solutions().items()]
     return (*right, *(Trial(source_of(mistake), mistake) for mistake in wrong))
-
-
-def _is_in(mistake: Mistake, words: Sequence[str]) -> bool:
-    """True if a definition of one of `words` differs from that of the right solution."""
-    sources = right_solutions()[mistake.on], source_of(mistake)
-    before, after = map(definitions, sources)
-    return any(before.get(word) != after.get(word) for word in words)
-
-
-def definitions(source: str) -> Mapping[str, str]:
-    """The code of each name that a module defines."""
-    code: dict[str, str] = {}
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef):
-            code[node.name] = ast.unparse(node)
-        elif isinstance(node, ast.Assign):
-            code |= dict.fromkeys(map(ast.unparse, node.targets), ast.unparse(node))
-    return code
 
 
 def failure(file: Path, source: str) -> tuple[str, str]:

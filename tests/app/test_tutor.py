@@ -16,8 +16,7 @@ from purembts.app import check_results, commands, terminal
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
 from purembts.course.mistakes import right_solutions
-from purembts.course.starter import starter_file
-from purembts.course.tasks import TASKS, mark
+from purembts.course.tasks import TASKS, mark, starter_file
 
 
 @pytest.fixture

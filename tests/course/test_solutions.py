@@ -8,6 +8,7 @@ The marker has to mark each mistake with its message, and each right solution as
 mistakes hold the marker, and the marker holds the right solutions. SEEDS=10 tries ten seeds.
 """
 
+import ast
 import os
 from pathlib import Path
 
@@ -18,7 +19,6 @@ from marks import cases
 from purembts.course import tasks
 from purembts.course.mistakes import edits_of, mistakes, right_solutions, source_of
 from purembts.course.processes import marked
-from purembts.course.properties import definitions
 from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.forms import NotRead, Wrong
 
@@ -32,6 +32,17 @@ RIGHT = {
 # The collection
 
 
+def definitions(source):
+    """The code of each name that a module defines."""
+    code = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            code[node.name] = ast.unparse(node)
+        elif isinstance(node, ast.Assign):
+            code |= dict.fromkeys(map(ast.unparse, node.targets), ast.unparse(node))
+    return code
+
+
 def test_each_task_has_mistakes_with_names_of_their_own():
     assert {each.task for each in mistakes()} == set(TASKS)
     assert len({each.mistake for each in mistakes()}) == len(mistakes()) == 239
@@ -42,6 +53,10 @@ def test_each_mistake_changes_lines_that_a_right_solution_has_once():
         for lines, others in edits_of(each):
             assert f"\n{right_solutions()[each.on]}".count(f"{lines}\n") == 1, each
             assert lines != others
+        before, after = map(definitions, (right_solutions()[each.on], source_of(each)))
+        assert {name for name in before | after if before.get(name) != after.get(name)} == {
+            *each.names
+        }
 
 
 # The marking

@@ -11,14 +11,16 @@ import dis
 import random
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from importlib import import_module
 from inspect import unwrap
 from random import Random
+from textwrap import wrap
 from types import CodeType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.course import data_tables
+from purembts.course import data_tables, data_text
 from purembts.course.tasks.calls import Mine, Property, ask
 from purembts.course.tasks.forms import BOX, AnyValue, NotRead, Words, Wrong
 from purembts.loading import streams
@@ -72,6 +74,30 @@ def _task(fields: dict[str, Any]) -> Task:
 TASKS: Mapping[int, Task] = dict(enumerate(map(_task, data_tables("tasks.toml")["tasks"]), 1))
 
 
+# The starter file
+
+
+def starter_file() -> str:
+    """A file of Python with the text and the stubs of each task.
+
+    >>> starter_file().count("# Task ")
+    13
+    """
+    return "\n\n".join([data_text("starter.txt"), *map(_part, TASKS)])
+
+
+def _part(number: int) -> str:
+    """The text of a task as comments, and its stubs."""
+    task = TASKS[number]
+    lines = [f"Task {number}: {task.title}", "", *wrap(task.text, 86)]
+    about = "\n".join(f"# {line}".rstrip() for line in lines)
+    between = "\n\n" if task.stub.startswith("def") else "\n"
+    return f"{about}\n{between}{task.stub}\n"
+
+
+# Marks
+
+
 def mark(
     words: Words, task: int, *, seed: int | str = 0, fresh: Callable[[], Words] | None = None
 ) -> Mark:
@@ -96,6 +122,7 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
     in_file = [word for word in checks if word in mine.words and not is_stub(mine.words[word])]
     words = tuple(word for word in in_file if not is_borrowed(mine.words, word))
     missing = tuple(need for need in needed if not {*need.split(" or ")} & {*words})
+    mark = partial(Mark, task, title, words=words, missing=missing)
     right, unread = list[str](), list[str]()
     for word in words:
         try:
@@ -103,14 +130,12 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
         except NotRead as form:
             unread.append(str(form))
         except Wrong as wrong:
-            message = f"{wrong}{_earlier_fault(mine, task, word, seed)}"
-            return Mark(task, title, "wrong", message, words, missing)
+            return mark("wrong", f"{wrong}{_earlier_fault(mine, task, word, seed)}")
     if unread:
-        return Mark(task, title, "not read", " ".join(dict.fromkeys(unread)), words, missing)
+        return mark("not read", " ".join(dict.fromkeys(unread)))
     if missing:
-        message = _to_write(missing, in_file, right)
-        return Mark(task, title, "not there yet", message, words, missing)
-    return Mark(task, title, "right", " ".join(right), words)
+        return mark("not there yet", _to_write(missing, in_file, right))
+    return mark("right", " ".join(right))
 
 
 def _to_write(missing: Sequence[str], in_file: Sequence[str], right: Sequence[str]) -> str:
@@ -125,12 +150,12 @@ def _to_write(missing: Sequence[str], in_file: Sequence[str], right: Sequence[st
 def _certainty(mine: Mine, task: int, word: str, seed: str) -> str:
     """The phrase that says how sure it is that a word is right."""
     random.seed(f"{seed}/{word}")
-    starts = [name for name in ("start_box", "simple_start") if name in mine.words]
-    for name in starts:
-        if not (isinstance(mine.words[name], AbstractSet) or is_stub(mine.words[name])):
+    starts = {name: mine.words.get(name, ...) for name in ("start_box", "simple_start")}
+    for name, box in starts.items():
+        if not (isinstance(box, AbstractSet) or is_stub(box)):
             ask(mine, name, BOX)  # no word can take a set then
     # A box that becomes a key, from task 10 on, is a frozenset in any solution.
-    is_set = task < 10 and any(isinstance(mine.words[name], set) for name in starts)
+    is_set = task < 10 and any(isinstance(box, set) for box in starts.values())
     mine = mine._replace(rng=Random(f"{seed}/{word}"), box=set if is_set else frozenset)
     return TASKS[task].checks[word](mine, word)
 

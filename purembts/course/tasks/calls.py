@@ -185,9 +185,7 @@ _REMEMBERS = (
 )
 
 
-def exact(
-    cases: Sequence[tuple[AnyValue, ...]], form: Form[T], fault: Fault, sure: str
-) -> Property:
+def exact(cases: Cases, form: Form[T], fault: Fault, sure: str) -> Property:
     """A property that tries all cases; the phrase `sure` may have their number as {n}."""
     return lambda mine, word: sure.replace("{n}", check_cases(mine, word, cases, form, fault))
 
@@ -205,9 +203,7 @@ def check_cases(mine: Mine, word: str, cases: Cases, form: Form[T], fault: Fault
     return f"{len(cases):,}"
 
 
-def _fault_in(
-    mine: Mine, word: str, case: tuple[AnyValue, ...], form: Form[T], fault: Fault
-) -> str:
+def _fault_in(mine: Mine, word: str, case: Sequence[Any], form: Form[T], fault: Fault) -> str:
     """The fault of the answer in a case as a sentence, or ""."""
     try:
         message = fault(mine.text(word, *case), ask(mine, word, form, *case), *case)

@@ -126,12 +126,9 @@ def _levers_in(text: str) -> Box:
     return frozenset(int(mark) for mark in text if mark.isdigit())
 
 
-box_to_str = exact(
-    [(box,) for box in BY_SIZE],
-    Form(TEXT.text, lambda value: _levers_in(TEXT.read(value))),
-    same(lambda box: box, lambda *_: "the digits in it must be the levers that are up"),
-    "all {n} boxes",
-)
+_DIGITS = Form(TEXT.text, lambda value: _levers_in(TEXT.read(value)))
+_SAME_DIGITS = same(lambda box: box, lambda *_: "the digits in it must be the levers that are up")
+box_to_str = exact([(box,) for box in BY_SIZE], _DIGITS, _SAME_DIGITS, "all {n} boxes")
 """A text in which the digits are the levers that are up."""
 
 
