@@ -92,7 +92,7 @@ CALLS = [
 """Functions, and arguments that are right."""
 
 AT_LEAST_ONE = "must be a whole number of at least 1; got"
-COUNTS = "dives n games rollouts chunks budget worlds seeds runs pulls times horizon remember most"
+COUNTS = "dives n games rollouts chunks budget worlds seeds runs pulls times horizon most"
 NOT_NEGATIVE = [-1, nan, inf, "2", None], "must be a finite number of at least 0; got"
 WRONG = {
     **dict.fromkeys(COUNTS.split(), ([0, -5, 1.0, 2.5, "3", True], AT_LEAST_ONE)),
@@ -135,8 +135,7 @@ WRONG = {
     "rows": ([-1, 27, 3.0, "3"], "must be a whole number from 1 to 26; got"),
     "in_a_row": ([0, 4], "must be a whole number from 1 to 3; got"),
     **dict.fromkeys(("exactly", "misere"), (["yes", 1], "must be True or False; got")),
-    "each": ([0, 14, -1, 2.5, None, True, "4"], "must be a whole number from 1 to 13; got"),
-    "max_cards": ([-1, 53, 16.5, None, True], "must be a whole number from 0 to 52; got"),
+    "hand_size": ([0, 14, -1, 2.5, None, True, "4"], "must be a whole number from 1 to 13; got"),
     "box": (["heads", 7, [1, 2], (), "", None, Random(7)], "must be a set of levers"),
 }
 """Wrong values by the name of an argument, and the sentence about them."""
@@ -162,6 +161,10 @@ def test_a_wrong_argument_is_refused_by_its_name(function, right):
         for value in () if f"{function.__name__} {name}" in HANDED_ON else values:
             with pytest.raises(ValueError, match=f"^`{name}` {message}"):
                 used(function(**{**right, name: value}))
+
+
+def test_every_name_of_a_wrong_value_is_that_of_an_argument():
+    assert set(WRONG) <= {name for function, _ in CALLS for name in signature(function).parameters}
 
 
 class Whole:

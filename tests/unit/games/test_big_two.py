@@ -237,7 +237,7 @@ def test_penalties_are_doubled_from_ten_cards_and_tripled_at_thirteen(left, pays
 
 
 def check_playout(variant, position, seed):
-    """The same result as the plain _playout, after as many draws."""
+    """The same result as the plain playout, after as many draws."""
     one, other = Random(seed), Random(seed)
     result = random_play(variant)(variant, position, one)
     assert result == plain_playout(variant, position, other)
