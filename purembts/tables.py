@@ -83,8 +83,9 @@ def lines_of(table: Table) -> list[tuple[str, ...]]:
 
 
 def notes_of(table: Table) -> tuple[str, ...]:
-    """The notes of the columns of `table`, and then those of the whole table."""
-    return (*(column.note for column in table.columns if column.note), *table.notes)
+    """The notes of the columns of `table`, each of them once, and then those of the whole table."""
+    notes = dict.fromkeys(column.note for column in table.columns if column.note)
+    return (*notes, *table.notes)
 
 
 def fitting(table: Table, width: int) -> Table:

@@ -66,34 +66,30 @@ def stopped(message: str) -> Facts:
 # Tasks of the workshop
 
 
-def facts_of_marks(file: str, marks: Sequence[Facts]) -> Facts:
-    """The facts of a solution with these marks; a ValueError if it has no word of the tasks."""
+def tasks_result(file: str, marks: Sequence[Facts]) -> Result:
+    """The marks of the solution in `file`, its trouble, and the number of right tasks.
+
+    A ValueError says that it has no word of the tasks.
+    """
     if not any(mark["status"] != "not there yet" or mark["words"] for mark in marks):
-        one = f"task {marks[0]['task']}"
+        whose = "the workshop" if marks[1:] else f"task {marks[0]['task']}"
         raise ValueError(
-            f"{brief(file_name(file))} must define a word of "
-            f"{'the workshop' if marks[1:] else one}, for example "
+            f"{brief(file_name(file))} must define a word of {whose}, for example "
             f"`{marks[0]['missing'][0]}`; got none of them. "
             "A word that is imported from purembts is not marked."
         )
     trouble = next((mark["trouble"] for mark in marks if mark.get("trouble")), "")
-    return {"file": file, "trouble": trouble, "tasks": list(marks)}
-
-
-def tasks_result(facts: Facts, file: str) -> Result:
-    """The marks of the solution in `file`, its trouble, and the number of right tasks."""
-    marks, heads = facts["tasks"], ["task", "mark", "why"]
     titles = ["\n".join(wrap(f"{mark['task']}. {mark['title']}", 20)) for mark in marks]
-    rows = [
-        [title, mark["status"], mark["message"]] for title, mark in zip(titles, marks, strict=True)
-    ]
-    title = f"The tasks of the workshop: {file_name(file)}"
+    cells = ((mark["status"], mark["message"]) for mark in marks)
+    rows = [[title, *pair] for title, pair in zip(titles, cells, strict=True)]
+    heads, title = ["task", "mark", "why"], f"The tasks of the workshop: {file_name(file)}"
     table = rows_table(title, heads, rows, words=heads)._replace(groups=tuple(range(len(rows))))
     counts = Counter(mark["status"] for mark in marks)
-    lines = [f"{facts['trouble']} Only the words before it are marked."] if facts["trouble"] else []
-    # One task was asked for, so it has to be right; of many, some need not be there yet.
-    failed = bool(facts["trouble"] or counts["wrong"] or (len(marks) == 1 and not counts["right"]))
+    lines = [f"{trouble} Only the words before it are marked."] if trouble else []
     lines.append(f"right: {counts['right']} of {len(marks)}")
+    # One task was asked for, so it has to be right; of many, some need not be there yet.
+    failed = bool(trouble or counts["wrong"] or (len(marks) == 1 and not counts["right"]))
+    facts = {"file": file, "trouble": trouble, "tasks": list(marks)}
     return Result(facts, (table,), tuple(lines), failed=failed)
 
 

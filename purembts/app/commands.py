@@ -159,8 +159,7 @@ def search(request: requests.Search) -> Work[Result]:
     steps = growing(game, tree, first, lengths, rng, bound=how)
     trees = ((newest, newest[first].visits - before) for newest in steps)
     grown, interrupted = yield from _followed(label, of, trees, tree)
-    about: Words = {"bound": how, "value": _exact_values(game, start)}
-    result = results.search_result(game, start, title, grown, **about)
+    result = results.search_result(game, start, title, grown, how, _exact_values(game, start))
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
@@ -169,8 +168,7 @@ def solve(request: requests.Solve) -> Work[Result]:
     game, start, title = _beginning(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
-    value, by_chance = exact.solver(game), exact.solver(game, policy=exact.uniform)
-    return results.solution_result(game, start, title, value, by_chance)
+    return results.solution_result(game, start, title)
 
 
 def match(request: requests.Match) -> Work[Result]:
@@ -331,11 +329,10 @@ def _solution_marks(request: requests.Check) -> Work[Result]:
             marks.append(answer)
             yield Progress(f"Tasks, the last one {answer['status']}", len(marks))
     try:
-        facts = check_results.facts_of_marks(file, marks)
+        return check_results.tasks_result(file, marks)
     except ValueError as error:
         name = check_results.file_name(file)
         raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
-    return check_results.tasks_result(facts, file)
 
 
 def _property_trials(request: requests.Check) -> Work[Result]:

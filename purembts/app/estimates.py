@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import partial
 from math import inf, isfinite, log, pi
 
+from toolz import concat
+
 from purembts import bandits
 from purembts.app.kinds import AnyGame, Position
 from purembts.app.results import (
@@ -32,7 +34,7 @@ from purembts.pictures.charts import Chart, Level, Line
 from purembts.play import is_alone
 from purembts.records import Record, interval, mean, visits
 from purembts.report import Facts
-from purembts.tables import ALWAYS, Column, Table, filled, rows_table
+from purembts.tables import Table, rows_table
 
 # Random games
 
@@ -107,8 +109,7 @@ def learning_result(
     dives: Iterable[int],
 ) -> Result:
     """The values of what trees have learnt; the table has a row for each of `dives`."""
-    lines = {_LINE_NAMES[name]: line for name, line in learning(trials, runs).items()}
-    marks = trials.marks[: len(runs[0])]
+    lines, marks = learning(trials, runs), trials.marks[: len(runs[0])]
     facts = {
         **game_facts(game, start),
         "seeds": len(runs),
@@ -116,9 +117,9 @@ def learning_result(
         "best_play": value_facts(trials.best),
         "curve": [{"dives": mark, **_point_facts(lines, i)} for i, mark in enumerate(marks)],
     }
-    rows = [i for i, mark in enumerate(marks) if mark in {*dives}]
+    points = [point for point in facts["curve"] if point["dives"] in {*dives}]
     several = "" if len(runs) == 1 else f": {counted(len(runs), 'seed')}"
-    table = _learning_table(game, f"{title}{several}", trials, lines, rows)
+    table = _learning_table(game, f"{title}{several}", trials, points)
     if not is_alone(game):
         whose = f"the scores are those of player {game.to_move(start) + 1} against best play"
         table = table._replace(notes=(whose,))
@@ -128,7 +129,7 @@ def learning_result(
 def _point_facts(lines: Mapping[str, Learning], i: int) -> Facts:
     """The values after a number of dives. JSON has no infinity: one seed has no interval."""
     return {
-        name.replace(" ", "_"): {
+        _LINE_NAMES[name].replace(" ", "_"): {
             "mean": curve.mean[i],
             "interval": [curve.low[i], curve.high[i]] if isfinite(curve.low[i]) else None,
             "quantiles": dict(zip(map(str, PERCENT), quantiles[i], strict=True)),
@@ -138,36 +139,36 @@ def _point_facts(lines: Mapping[str, Learning], i: int) -> Facts:
     }
 
 
-def _learning_table(
-    game: AnyGame, title: str, trials: Trials, lines: Mapping[str, Learning], at: Sequence[int]
-) -> Table:
-    """The values of the trees at the marks `at`, between those of random and of best play."""
+def _learning_table(game: AnyGame, title: str, trials: Trials, points: Sequence[Facts]) -> Table:
+    """The values at some points of the curve, between those of random and of best play."""
     digits, final = digits_at(game), "most visits" if final_of(game) is visits else "best mean"
-    notes = {
+    about = {
         "learnt": f"learnt: the moves with the {final}",
         "backed up": "backed up: the moves with the best mean, "
         "each mean computed from its children",
         _INTERVAL: "interval: of the mean over the seeds",
         _QUANTILES: f"{_QUANTILES}: of the values of the trees, which are exact",
     }
-    first, last = [(number(value, digits), "", "") for value in (trials.chance, trials.best)]
-    names = ("random play", *(counted(trials.marks[i], "dive") for i in at), "best play")
-    columns = [Column("tree", names, is_text=True)]
-    for name, line in lines.items():
-        rows = [first, *(_learning_cells(line, i, digits) for i in at), last]
-        heads = ((name, ALWAYS), (_INTERVAL, 1), (_QUANTILES, 0))
-        for (head, rank), cells in zip(heads, zip(*rows, strict=True), strict=True):
-            # Only the first column with a heading has its note.
-            columns.append(Column(head, cells, importance=rank, note=notes.pop(head, "")))
-    return Table(title, filled(columns))
+    first, last = [[number(value, digits), "", ""] * 2 for value in (trials.chance, trials.best)]
+    rows = [["random play", *first]]
+    for point in points:
+        cells = [_point_cells(point[key], digits) for key in ("learnt", "backed_up")]
+        rows.append([counted(point["dives"], "dive"), *concat(cells)])
+    rows.append(["best play", *last])
+    heads = ["tree", "learnt", _INTERVAL, _QUANTILES, "backed up", _INTERVAL, _QUANTILES]
+    least = [_QUANTILES, _INTERVAL]
+    return rows_table(title, heads, rows, words=["tree"], least=least, about=about)
 
 
-def _learning_cells(line: Learning, i: int, digits: int) -> tuple[str, str, str]:
-    """The mean over the seeds, its interval, and the outer quantiles; one seed has a value."""
-    curve, quantiles = line.curve, line.quantiles[i]
-    spans = ((curve.low[i], curve.high[i]), (quantiles[0], quantiles[-1]))
-    cells = [span(ends, digits) for ends in spans] if isfinite(curve.low[i]) else ["", ""]
-    return number(curve.mean[i], digits), cells[0], cells[1]
+def _point_cells(point: Facts, digits: int) -> list[str]:
+    """The mean over the seeds, its interval, and the outer quantiles; one seed has a mean alone."""
+    low, *_, high = point["quantiles"].values()
+    quantiles = (low, high) if point["interval"] else None
+    return [
+        number(point["mean"], digits),
+        span(point["interval"], digits),
+        span(quantiles, digits),
+    ]
 
 
 def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run]) -> Chart:

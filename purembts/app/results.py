@@ -68,8 +68,8 @@ def report_facts(report: Report) -> Facts:
         "position": position_facts(game, turn.state),
         "event": turn.event if isinstance(turn.event, int | str) else event_text(report) or None,
         "player": turn.player,
-        "scores": list(map(_finite, report.record.scores)),
-        **_mean_facts(report.record.visits, report.mean, report.interval),
+        "scores": list(map(_number, report.record.scores)),
+        **_mean_facts(report.record.visits, report),
         "bound": report.bound if any(row.visits for row in report.rows) else None,
         "moves": [_row_facts(game, row) for row in report.rows],
     }
@@ -80,28 +80,25 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
     return {
         "label": row.label,
         "position": position_facts(game, row.move),
-        **_mean_facts(row.visits, row.mean, row.interval),
-        "bound": _finite(row.bound),
-        "exploit": _finite(row.exploit),
-        "explore": _finite(row.bound - row.exploit),
+        **_mean_facts(row.visits, row),
+        "bound": _number(row.bound),
+        "exploit": _number(row.exploit),
+        "explore": _number(row.bound - row.exploit),
         "learnt": row.learnt,
         "exact": value_facts(row.exact),
         "best": row.best,
     }
 
 
-def _mean_facts(visits: int, mean: float | None, interval: tuple[float, float] | None) -> Facts:
+def _mean_facts(visits: int, row: Row | Report) -> Facts:
     """The mean of one player, with its 95 % interval; None where it is unknown."""
-    return {
-        "visits": visits,
-        "mean": None if mean is None else _finite(mean),
-        "interval": list(map(_finite, interval)) if interval else None,
-    }
+    ends = row.interval and list(map(_number, row.interval))
+    return {"visits": visits, "mean": _number(row.mean), "interval": ends}
 
 
-def _finite(x: float) -> float | None:
-    """`x` as a number of JSON; None if it is infinite or not a number."""
-    return None if not isfinite(x) else x if isinstance(x, int) else float(x)
+def _number(x: float | None) -> float | None:
+    """`x` as a number of JSON; None if it is unknown, infinite or not a number."""
+    return None if x is None or not isfinite(x) else x if isinstance(x, int) else float(x)
 
 
 def value_facts(value: Fraction | None) -> Json:
@@ -178,13 +175,7 @@ _DIGITS = 5
 
 
 def search_result(
-    game: AnyGame,
-    start: S,
-    title: str,
-    tree: AnyTree,
-    *,
-    bound: AnyBound,
-    value: Value | None,
+    game: AnyGame, start: S, title: str, tree: AnyTree, bound: AnyBound, value: Value | None
 ) -> Result | None:
     """The knowledge of `tree` about `start`; None if it has no record of it.
 
@@ -219,13 +210,9 @@ def _values_of(game: AnyGame, start: S, tree: AnyTree, value: Value) -> dict[str
     }
 
 
-def solution_result(
-    game: AnyGame, start: S, title: str, value: Value, random_value: Value
-) -> Result:
-    """The exact values at `start` of best play and of random play, and the best moves.
-
-    `value` gives the values of best play, and `random_value` those of random play.
-    """
+def solution_result(game: AnyGame, start: S, title: str) -> Result:
+    """The exact values at `start` of best play and of random play, and the best moves."""
+    value, random_value = solver(game), solver(game, policy=uniform)
     values = {"best_play": value(start), "random_play": random_value(start)}
     rows = [
         [play.replace("_", " "), name, number(scores[i], 7), str(scores[i])]
@@ -300,11 +287,7 @@ _OVERLAP = "The intervals of {} and {} overlap: more games (--games) may tell wh
 
 
 def standings_result(
-    game: AnyGame,
-    variant: str,
-    players: Sequence[str],
-    standings: Sequence[Standing],
-    least: int,
+    game: AnyGame, variant: str, players: Sequence[str], standings: Sequence[Standing], least: int
 ) -> Result:
     """The standings of the strategies with the names `players`, after at least `least` games."""
     alone, digits = is_alone(game), digits_at(game)
@@ -343,18 +326,16 @@ def card(game: Game[Box, Roll]) -> Table:
     if 2 ** (levers := game.rules.levers) > MOST_POSITIONS:
         raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got 2^{levers}.")
     value, show, rows = solver(game), game.display.short or str, boxes(game.rules)
-    chances = {box: game.chances(box) for box in rows}
 
     def best(box: Box, roll: Roll) -> str:
-        moves = game.moves(box, roll) if roll in chances[box] else ()
+        moves = game.moves(box, roll) if roll in game.chances(box) else ()
         return show(max(moves, key=value)) if moves else "x"
 
-    rolls = sorted({roll for box in rows for roll in chances[box] if roll is not None})
-    columns = [(str(roll), tuple([best(box, roll) for box in rows])) for roll in rolls]
-    texts = [("box", tuple(map(show, rows))), *columns]
-    moves = [Column(*column, is_text=True) for column in texts]
-    chance = Column("to win", tuple([f"{float(value(box)[0]):.5f}" for box in rows]))
-    return Table(f"{game.name}: the best moves", (*moves, chance), (game.display.about,))
+    rolls = sorted({roll for box in rows for roll in game.chances(box) if roll is not None})
+    moves = [Column(f"{roll}", tuple([best(box, roll) for box in rows]), True) for roll in rolls]
+    first = Column("box", tuple(map(show, rows)), is_text=True)
+    last = Column("to win", tuple([number(value(box)[0], _DIGITS) for box in rows]))
+    return Table(f"{game.name}: the best moves", (first, *moves, last), (game.display.about,))
 
 
 def as_workshop(table: Table) -> str:

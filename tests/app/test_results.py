@@ -16,7 +16,7 @@ from purembts.app.results import (
 )
 from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
-from purembts.exact import solver, uniform
+from purembts.exact import solver
 from purembts.fast.engine import search as search_game
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
@@ -27,11 +27,6 @@ from purembts.records import NOTHING, Record, interval
 from purembts.tables import as_text, fitting, rows_of
 
 STB = shut_the_box()
-
-
-def both_ways(game):
-    """The exact values of best play and of random play."""
-    return solver(game), solver(game, policy=uniform)
 
 
 def headings(table):
@@ -85,7 +80,7 @@ def test_a_title_names_the_place(game, start, words):
 def test_a_position_without_a_short_text_is_drawn_above_the_tables():
     after = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
     for start, above in ((tic_tac_toe.start, ""), (after, tic_tac_toe.display.show(after))):
-        assert solution_result(tic_tac_toe, start, "x", *both_ways(tic_tac_toe)).above == above
+        assert solution_result(tic_tac_toe, start, "x").above == above
     game, start = big_two(), deal(Random(7))
     view = game.hidden.view(start, game.to_move(start))
     tree = {view: Record(1, (0, 0, 0, 0))}
@@ -172,7 +167,7 @@ def test_tables_leave_columns_out_where_the_terminal_is_narrow():
     coins, start, policies = last_coin(), Pile(20), ("epsilon", "ucb1", "thompson")
     standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
     for result, left in (
-        (solution_result(coins, start, "x", *both_ways(coins)), ["way to play", "player"]),
+        (solution_result(coins, start, "x"), ["way to play", "player"]),
         (standings_result(coins, "", ["flat:9", "perfect"], standings, 40), ["player", "mean"]),
         (simulation_result(coins, start, "x", [Record(9, (4, 5))], None), ["player", "mean"]),
         (regret((0.6, 0.5), 100, 2, policies), ["policy", "100 pulls"]),
@@ -225,7 +220,7 @@ def test_verdicts_are_tables_with_advice():
         "status": "right",
         "message": "w " * 40,
     }
-    result = tasks_result({"tasks": [task], "trouble": ""}, "mine.py")
+    result = tasks_result("mine.py", [task])
     [(title, mark, _)] = rows_of(result.tables[0])
     assert (title, mark) == ("8. A title that is\nvery long", "right")
     assert result.lines == ("right: 1 of 1",)
@@ -242,10 +237,9 @@ def test_verdicts_are_tables_with_advice():
     ],
 )
 def test_a_solution_fails_by_its_marks_and_by_its_trouble(statuses, trouble, fails):
-    marks = [
-        {"task": n, "title": "T", "status": each, "message": ""} for n, each in enumerate(statuses)
-    ]
-    result = tasks_result({"tasks": marks, "trouble": trouble}, "mine.py")
+    mark = {"title": "T", "message": "", "words": ["power"], "trouble": trouble}
+    marks = [{**mark, "task": n, "status": status} for n, status in enumerate(statuses)]
+    result = tasks_result("mine.py", marks)
     assert result.failed == fails
     assert any(trouble in line for line in result.lines)
 

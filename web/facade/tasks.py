@@ -14,7 +14,7 @@ from time import monotonic
 from types import CodeType
 from typing import Any
 
-from purembts.app.check_results import facts_of_marks, tasks_result
+from purembts.app.check_results import tasks_result
 from purembts.course.processes import KINDS, LIMIT, not_done, place_in
 from purembts.loading import GUARD, executed, frames_of, inner_line, streams
 from purembts.report import Facts
@@ -63,7 +63,7 @@ def verdict(marks: Sequence[Facts]) -> Facts:
 
     A ValueError says that none of the words of the tasks is there.
     """
-    return {"lines": list(tasks_result(facts_of_marks(FILE, marks), FILE).lines)}
+    return {"lines": list(tasks_result(FILE, marks).lines)}
 
 
 def tried(source: str, text: str, limit: float = LIMIT) -> Facts:
