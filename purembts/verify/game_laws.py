@@ -250,9 +250,9 @@ DEALS = 300
     most=5,
 )
 def worlds_are_dealt(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
-    """A world of a first position has the parts of a deal, such as its cards, each as often.
+    """A world of a first position has the same parts as a deal, for example each card once.
 
-    It is looked at where the deals have few different parts.
+    Games whose deals have many different parts are left out.
     """
     assert game.hidden
     assert game.deal

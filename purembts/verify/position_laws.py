@@ -206,12 +206,7 @@ def transpositions_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -
 
 BASIS = (functions_have_values, moves_are_a_sequence, same_again, no_position_comes_back)
 """The laws without which the other laws cannot be tried."""
-LAWS_OF_POSITIONS = (
-    *BASIS,
-    games_end_with_a_result,
-    positions_are_values,
-    transpositions_agree,
-)
+LAWS_OF_POSITIONS = (*BASIS, games_end_with_a_result, positions_are_values, transpositions_agree)
 """The laws of the four functions, and of positions as values."""
 
 

@@ -35,7 +35,7 @@ def random_game(seed: int | str, players: int = 2, size: int = 30) -> Game[int, 
         score_range=(-2, 2),
         score_sum=None,
         start=0,
-        json=Codec(int, _position),
+        json=Codec(int, partial(whole_number, name="state", least=0)),
     )
 
 
@@ -55,7 +55,3 @@ def _random_player(seed: int | str, players: int, state: int) -> int:
 
 def _random_events(seed: int | str, state: int) -> tuple[str, ...]:
     return ("a", "b", "b")[: 1 + int(Random(f"{seed}/chances/{state}").random() * 3)]
-
-
-def _position(value: int) -> int:
-    return whole_number(value, "state", 0)

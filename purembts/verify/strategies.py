@@ -48,7 +48,7 @@ def records(
 
 
 def record_maps(keys: st.SearchStrategy[K], players: int = 2) -> st.SearchStrategy[dict[K, Record]]:
-    """Maps from some `keys` to records. They are trees only for what adds records up."""
+    """Maps from some `keys` to records, whose numbers need not be those of a search."""
     return st.dictionaries(keys, records(players), max_size=6)
 
 

@@ -1,4 +1,4 @@
-"""Tails of the binomial distribution, with their numbers of digits, in plain Python.
+"""Tails of the binomial distribution, in plain Python.
 
 Up to a million trials, tails down to 1e-50 are right within a billionth of their value. A tail is a
 sum of at most about 10 sqrt(n) terms. From about ten million trials on, it is an area, which is

@@ -103,11 +103,6 @@ def test_catches_a_fault_in_a_game_with_chance_or_three_players(message, check):
         check()
 
 
-def test_a_playout_needs_enough_games():
-    with pytest.raises(ValueError, match="must be large enough"):
-        check_playout(foreign.playout, coins, START, n=100)
-
-
 @settings(max_examples=20)
 @given(random_games)
 def test_the_probabilities_of_results_have_the_values_of_the_solver(game):

@@ -17,7 +17,6 @@ from purembts.positions import children, positions
 from purembts.verify import strategies as some
 from purembts.verify.checking import check
 from purembts.verify.game_laws import JSON_there_and_back, check_position
-from purembts.verify.position_laws import positions_are_values
 from purembts.verify.random_games import random_game
 from toys import pile_game
 
@@ -112,10 +111,3 @@ def test_each_position_has_a_json_value_of_its_own(game_and_start):
         pytest.skip(f"{game.name} keeps no trees")
     line = some.Walk(tuple(positions(game, start)))
     JSON_there_and_back.check(game, line, start, Random(1))
-
-
-@given(some.boxes_of())
-def test_equal_boxes_have_equal_moves_in_the_same_order(box):
-    """Also boxes that no game reaches."""
-    for game in (shut_the_box(), simple_game):
-        positions_are_values.check(game, some.Walk((box,)), box, Random(1))

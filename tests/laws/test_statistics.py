@@ -33,13 +33,6 @@ def test_a_probability_that_is_off_by_the_effect_is_caught():
         assert_probability(heads, 10_000, 0.5, effect=0.05)
 
 
-def test_a_check_that_is_too_small_refuses_to_run():
-    with pytest.raises(ValueError, match=r"`n` must be large enough to tell 0\.5 from .* got 100"):
-        assert_probability(50, 100, 0.5, effect=0.05)
-    with pytest.raises(ValueError, match="large enough to tell"):
-        assert_probability(50, 100, 0.5, effect=0.6)
-
-
 @pytest.mark.parametrize("p", [0, 1])
 def test_certainty_is_held_to_the_point(p):
     assert_probability(1000 * p, 1000, p, effect=0.05)
@@ -51,8 +44,6 @@ def test_one_outcome_that_is_likelier_is_caught():
     assert_uniform([1000, 1040, 960, 1000], effect=0.3)
     with pytest.raises(AssertionError, match=r"1300 of 4000 do not fit probability 0\.25 of 1"):
         assert_uniform([1000, 1300, 850, 850], effect=0.3)
-    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 400 trials"):
-        assert_uniform([100, 100, 100, 100], effect=0.3)
 
 
 @pytest.mark.parametrize(("p", "effect"), [(0.0204, 0.01), (0.5, 0.05), (Fraction(1, 6), 0.2)])
@@ -61,15 +52,6 @@ def test_how_many_trials_are_enough_and_fewer_are_not(p, effect):
     assert _can_tell(n, p, effect)
     assert not _can_tell(n - 1, p, effect)
     assert smallest_effect(n, p) == pytest.approx(effect, rel=0.02)
-
-
-def test_an_effect_that_leads_to_no_probability_is_refused():
-    with pytest.raises(ValueError, match=r"`effect` must lead from 0\.5 .*; got 0\.6"):
-        how_many(0.5, 0.6)
-    with pytest.raises(ValueError, match=r"`effect` must be a finite number above 0; got 0"):
-        how_many(0.5, 0)
-    with pytest.raises(ValueError, match=r"`n` must be large enough to tell 0\.5 .*; got 3"):
-        smallest_effect(3, 0.5)
 
 
 CHANCES = {"a": Fraction(1, 2), "b": Fraction(3, 10), "c": Fraction(1, 5), "rare": 0}
@@ -96,8 +78,6 @@ def test_an_outcome_that_is_off_by_the_effect_is_caught():
     for never in ("rare", "d"):
         with pytest.raises(AssertionError, match=f"1 of 3001 do not fit .* 0 of '{never}'"):
             assert_distribution(drawn(3000, 1) + Counter([never]), CHANCES, effect=0.1)
-    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 300 trials"):
-        assert_distribution(drawn(300, 1), CHANCES, effect=0.1)
 
 
 def test_two_samples_of_other_distributions_are_caught():
@@ -106,8 +86,6 @@ def test_two_samples_of_other_distributions_are_caught():
     assert_same(dict.fromkeys(range(5000), 1), dict.fromkeys(range(5000, 10_000), 1))
     with pytest.raises(AssertionError, match=r"of 6000 and .* of 3000 cases of 'c' do not fit"):
         assert_same(drawn(6000, 1), drawn(3000, 2, a=0.1, c=-0.1))
-    with pytest.raises(ValueError, match="`len"):
-        assert_same({}, {})
 
 
 def test_without_an_effect_any_number_of_cases_will_do():
@@ -121,14 +99,27 @@ def test_without_an_effect_any_number_of_cases_will_do():
     ("wrong", "message"),
     [
         (lambda: how_many(2, 0.1), "`p` must be a number from 0 to 1; got 2"),
+        (lambda: how_many(0.5, 0.6), "`effect` must lead from 0.5 to another probability; got 0.6"),
+        (lambda: how_many(0.5, 0), "`effect` must be a finite number above 0; got 0"),
+        (
+            lambda: smallest_effect(3, 0.5),
+            "`n` must be large enough to tell 0.5 from any other; got",
+        ),
         (lambda: how_many(0.5, 1e-9), "`effect` must be at least 1e-07; got 1e-09"),
+        (
+            lambda: assert_probability(50, 100, 0.5, effect=0.05),
+            "to tell 0.5 from a probability off",
+        ),
+        (lambda: assert_probability(50, 100, 0.5, effect=0.6), "`n` must be large enough to tell"),
         (lambda: assert_probability(1, 9, 1.5, effect=0.1), "`p` must be a number from 0 to 1"),
         (lambda: assert_probability(1, 9, 0.5, effect=-0.1), "`effect` must be a finite number ab"),
         (lambda: assert_uniform({1: 5, 2: 9}, effect=0.5), "`counts` must be a sequence of numbe"),
+        (lambda: assert_uniform([100] * 4, effect=0.3), "`counts` must be large enough to see an"),
+        (lambda: assert_same({}, {}), "`len(one)` must be a whole number of at least 1; got 0"),
         (lambda: assert_uniform([], effect=0.5), "`len(counts)` must be a whole number of at le"),
         (lambda: assert_distribution({1: 9}, {1: 0.7}, effect=0.5), "`probabilities` must add up"),
     ],
 )
-def test_a_wrong_argument_is_refused(wrong, message):
+def test_a_wrong_argument_or_too_few_cases_are_refused(wrong, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         wrong()

@@ -19,7 +19,6 @@ from pyrsistent import pmap
 import foreign
 from maps import Map
 from planted import laws_of
-from purembts import mcts
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import merge_trees
 from purembts.verify import tree_machine as rooms
@@ -122,9 +121,6 @@ def merged(one, other):
 PILES = [(7, 0), (4, 1), (0, 0)]
 by_the_laws = partial(tree_machine, foreign.coins, PILES)
 
-TestForeignTrees = by_the_laws(foreign.uct, search=foreign.search, merge=merged).TestCase
-TestForeignTrees.settings = machine_settings
-
 
 class Wrapped(NamedTuple):
     """A tree of another form."""
@@ -145,8 +141,6 @@ TestWrappedTrees = by_the_laws(
     read=attrgetter("records"),
 ).TestCase
 TestWrappedTrees.settings = machine_settings
-TestOurTrees = by_the_laws(partial(mcts.uct, foreign.coins), merge=merge_trees).TestCase
-TestOurTrees.settings = machine_settings
 
 
 def shared(tree, pile, rng):

@@ -12,7 +12,7 @@ from toolz import nth
 from maps import Map
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.fast.engine import search, strides
-from purembts.game import plain_playout, turn_at
+from purembts.game import turn_at
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box
 from purembts.mcts import trees, uct
@@ -24,22 +24,22 @@ from toys import Pile, bounds, chain, games, kind_of, maps, pile_game, plain, st
 pytestmark = pytest.mark.usefixtures("each_form")
 
 
-def check_search_is_folding(game, state, seed, dives, bound, before, start):
+def check_search_is_folding(game, state, seed, dives, bound, before, start, rollouts=1):
     """From a tree of `before` dives, at once or one by one: the same tree, as many draws."""
-    one, two = Random(seed), Random(seed)
+    one, two, how = Random(seed), Random(seed), {"bound": bound, "rollouts": rollouts}
     tree = start()
     if before:
-        tree = nth(before, trees(game, tree, state, Random(seed + 1), bound=bound))
-    folded = nth(dives, trees(game, tree, state, one, bound=bound))
-    at_once = search(game, tree, state, dives, two, bound=bound)
+        tree = nth(before, trees(game, tree, state, Random(seed + 1), **how))
+    folded = nth(dives, trees(game, tree, state, one, **how))
+    at_once = search(game, tree, state, dives, two, **how)
     assert plain(at_once) == plain(folded)
     assert type(at_once) is type(folded) is kind_of(start)
     assert one.random() == two.random(), "another number of draws"
 
 
-@given(games, seeds, st.integers(1, 60), bounds, st.integers(0, 30), maps)
-def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
-    check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
+@given(games, seeds, st.integers(1, 60), bounds, st.integers(0, 30), maps, st.integers(1, 4))
+def test_search_is_folding(game_and_state, seed, dives, bound, before, start, rollouts):
+    check_search_is_folding(*game_and_state, seed, dives, bound, before, start, rollouts)
 
 
 def test_scores_of_no_visits_do_not_count():
@@ -49,21 +49,17 @@ def test_scores_of_no_visits_do_not_count():
     assert search(game, tree, 0, 200, Random(1)) == folded
 
 
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
-def test_search_is_folding_for_many_dives(bound):
-    check_search_is_folding(stb, full_box(), 7, 1000, bound, 500, pmap)
+MANY = (stb, full_box(), 7, 1000)
+BY_PLAYOUT = (reversi(4), reversi(4).start, 7, 100)
+"""A game with a playout of its own."""
 
 
-@given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
-def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
-    game, state = game_and_state
-    ours, theirs = Random(seed), Random(seed)
-    options = {"bound": bound, "rollouts": rollouts}
-    grown = search(game, {}, state, dives, ours, **options)
-    assert grown == nth(dives, trees(game, {}, state, theirs, **options))
-    assert ours.random() == theirs.random()
-    assert grown[state].visits == dives * rollouts
-    assert all(record.visits % rollouts == 0 for _, record in grown.items())
+@pytest.mark.parametrize(
+    ("how", "bound", "before"),
+    [(MANY, ucb1, 500), (MANY, ucb_wald, 500), (BY_PLAYOUT, ucb1, 0), (BY_PLAYOUT, ucb1, 20)],
+)
+def test_search_is_folding_for_many_dives_and_for_a_playout_of_the_game(how, bound, before):
+    check_search_is_folding(*how, bound, before, pmap)
 
 
 # Where rounding or huge numbers could make a difference
@@ -152,14 +148,6 @@ def test_a_record_with_another_number_of_players_is_refused():
     ):
         with pytest.raises(ValueError, match="must have 2 scores; got Record"):
             dive()
-
-
-def test_search_is_folding_for_a_playout_of_the_game():
-    game, state = reversi(4), reversi(4).start
-    check_search_is_folding(game, state, 7, 100, ucb1, 0, pmap)
-    check_search_is_folding(game, state, 7, 100, ucb1, 20, pmap)
-    plain = search(game, {}, state, 100, Random(7), default_policy=plain_playout)
-    assert plain != search(game, {}, state, 100, Random(7))
 
 
 # Searching in strides

@@ -1,13 +1,11 @@
 """The words of the workshop, task by task, and the library, which is equal to them."""
 
-from collections import Counter
 from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from pyrsistent import PMap
 
 import purembts
 from purembts import (
@@ -19,10 +17,8 @@ from purembts import (
     best_move_table,
     box_to_str,
     build_tree,
-    dice_roll,
     easy_box,
     is_win,
-    look_up_table,
     mcts,
     play_game,
     play_simple_game,
@@ -45,7 +41,6 @@ from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import plain_playout
 from purembts.games.shut_the_box import simple_game
-from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import boxes_of, seeds
 from purembts.workshop import ROLLS, THROWS, choice_line
 
@@ -123,20 +118,7 @@ def test_the_values_of_the_solver_are_those_of_the_workshop():
         assert value(box) == (win_probability(box), 1 - win_probability(box))
 
 
-# Tasks 1 to 8. `verify/test_tasks` marks the words as it marks those of learners.
-
-
-@given(seeds)
-@settings(max_examples=10)
-def test_each_total_of_two_dice_has_the_probability_of_its_throws(seed):
-    rng = Random(seed)
-    counts = Counter(dice_roll(rng) for _ in range(5000))
-    assert {*counts} <= {*range(2, 13)}
-    for total in range(2, 13):
-        assert_probability(counts[total], 5000, Fraction(6 - abs(7 - total), 36), effect=0.06)
-
-
-# Tasks 9 and 10
+# Tasks 1 to 9. `course/test_tasks` marks the words as it marks those of learners.
 
 
 def test_a_choice_has_its_hint():
@@ -147,12 +129,6 @@ def test_a_choice_has_its_hint():
         for key in (move, (move, None)):
             assert choice_line(box, move, None if hint is None else {key: hint}) == line + text
     assert choice_line(box, move, {}) == f"{line}  not known"
-
-
-def test_the_look_up_table_is_a_map_from_all_boxes_to_records():
-    table, rng = look_up_table(2, Random(1)), Random(1)
-    assert isinstance(table, PMap)
-    assert table == {box: simulate(2, box, rng) for box in all_boxes}
 
 
 # Task 11

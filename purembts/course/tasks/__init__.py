@@ -17,7 +17,7 @@ from inspect import unwrap
 from random import Random
 from textwrap import wrap
 from types import CodeType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple
 
 from purembts.checks import brief
 from purembts.course import data_tables, data_text
@@ -25,15 +25,13 @@ from purembts.course.tasks.calls import Mine, Property, ask
 from purembts.course.tasks.forms import BOX, AnyValue, NotRead, Words, Wrong
 from purembts.loading import streams
 
-Status: TypeAlias = Literal["right", "wrong", "not read", "not there yet"]
-
 
 class Mark(NamedTuple):
     """The verdict on one task."""
 
     task: int
     title: str
-    status: Status
+    status: Literal["right", "wrong", "not read", "not there yet"]
     message: str
     """Full sentences: the smallest counterexample, how sure it is, or the missing words."""
     words: tuple[str, ...] = ()

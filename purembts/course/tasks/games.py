@@ -221,14 +221,14 @@ def simulate_simple_game(mine: Mine, word: str) -> str:
     case = (n, simple_start) if box and box.default is box.empty else (n,)
     text = mine.text(word, *case)
 
-    def half(*values: AnyValue, **keywords: AnyValue) -> AnyValue:
+    def fair_game(*values: AnyValue, **keywords: AnyValue) -> AnyValue:
         if (start := keywords.get("box", next(iter(values), simple_start))) != simple_start:
             right = f"it must begin with {levers(simple_start)}"
             raise Wrong(f"`{text}` plays from {in_words(start)}; {right}.")
         wins.append(random.random() < 0.5)
         return mine.words.get("WIN", WIN) if wins[-1] else mine.words.get("LOSS", LOSS)
 
-    with calls.replaced(mine, word, "play_simple_game", half):
+    with calls.replaced(mine, word, "play_simple_game", fair_game):
         number = ask(mine, word, forms.share(mine.words, n), *case)
     if not (wins or box):
         how = "Play the games with your `play_simple_game`."

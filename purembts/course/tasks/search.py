@@ -135,7 +135,7 @@ def dive(mine: Mine, word: str, tree: AnyValue, root: Box) -> Dive:
 
 
 def faults(dive: Dive) -> Iterator[str]:
-    """Sentences about a dive that say why it is none of the workshop, the first fault first."""
+    """The faults of a dive in sentences, the first one first."""
     begins = f"the dive is a {'win' if dive.won else 'loss'}, and the record of"
     for box in dive.path:
         old, new = dive.before.get(box, (0, 0)), dive.after.get(box, (0, 0))
@@ -160,7 +160,7 @@ ENDS = (
 
 
 def _faults_of_step(before: Records, above: Box, below: Box) -> Iterator[str]:
-    """Faults unless some roll leads from a known box to the box below with the highest bound."""
+    """The faults of a step, which must lead from a known box to the move of the highest bound."""
     roll = sum(above) - sum(below)
     moves = possible_moves(above, roll) if roll in ROLLS else ()
     bounds = {move: _bound(before.get(move, (0, 0))) for move in moves}
@@ -273,7 +273,7 @@ _GOES_ON = "Each dive goes on with the tree of the one before: tree, result = uc
 
 
 def _watched(mine: Mine, root: Box, visits: int = 0) -> Callable[..., AnyValue]:
-    """A `uct` that looks at the tree of each dive: `root` must have a visit of each dive before."""
+    """A `uct` that checks each tree: `root` must have one visit for each of the dives before."""
     uct, numbers = mine.words.get("uct"), count(visits)
 
     def watched(*values: AnyValue, **keywords: AnyValue) -> AnyValue:
