@@ -39,9 +39,9 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     """`tree`, whose records from `state` on keep their visits, and get means from their children.
 
     The mean of a position is the best mean of its children for the player to move, after each
-    event, averaged over those events for which the tree has a child. So the results of moves that
-    are not the best do not count. A position without visited children keeps its record, and a
-    settled position gets its worth.
+    event, averaged over those events that end the game or have a child in the tree. So the results
+    of moves that are not the best do not count. A position without visited children keeps its
+    record, and a settled position gets its worth.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = {Pile(2): Record(3, (1, 2)), Pile(1, 1): Record(1, (0, 1)),

@@ -27,7 +27,7 @@ UNKNOWN = -inf
 class _Spot(NamedTuple):
     """A position of a game. Its moves are numbers of spots, all lower than its own."""
 
-    is_players: bool
+    is_mover: bool
     """True if the player of the values moves here."""
     events: int
     ends: int
@@ -109,11 +109,11 @@ def value(flat: Flat, ranks: Sequence[float]) -> float:
     differs from the exact one by at most `flat.error`.
     """
     values: list[float] = []
-    for is_players, events, _, points, forced, choices in flat.spots:
+    for is_mover, events, _, points, forced, choices in flat.spots:
         for n, move in forced:
             points += n * values[move]
         for n, moves, get in choices:
-            if not is_players:
+            if not is_mover:
                 points += n * min(get(values))
                 continue
             move_ranks = get(ranks)
@@ -136,14 +136,14 @@ def backed_up_ranks(flat: Flat, means: Sequence[float]) -> list[float]:
     best, worst = [-inf] * len(means), [inf] * len(means)
     for i, spot in enumerate(flat.spots):
         if means[i] > UNKNOWN:
-            best[i] = worst[i] = _mean_of_best(spot, best if spot.is_players else worst, means[i])
+            best[i] = worst[i] = _mean_of_best(spot, best if spot.is_mover else worst, means[i])
     return best
 
 
 def _mean_of_best(spot: _Spot, means: Sequence[float], default: float) -> float:
     """The mean of the best moves after each event, of those with means; or else `default`."""
-    is_players, _, events, points, forced, choices = spot
-    best = max if is_players else min
+    is_mover, _, events, points, forced, choices = spot
+    best = max if is_mover else min
     for n, move in forced:
         if -inf < means[move] < inf:
             points, events = points + n * means[move], events + n

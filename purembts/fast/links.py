@@ -39,7 +39,7 @@ MOST_GAMES = 8
 
 
 class LinkedPosition(Generic[S, E]):
-    """A position of a game. `with_moves` links it to the positions of its moves."""
+    """A position of a game. `_with_moves` links it to the positions of its moves."""
 
     __slots__ = ("after", "kinds", "result", "state", "turns")
 
