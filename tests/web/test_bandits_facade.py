@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from facade import bandits
-from facade.bandits import MOST_PULLS, TITLES, _Machine, contest_of, pay
+from facade.bandits import MOST_PULLS, TITLES, contest_of, pay
 from purembts.app.estimates import BANDITS, arms_table
 from purembts.bandits import Pulls, bernoulli, regret
 from purembts.bandits import pulls as library_pulls
@@ -36,15 +36,15 @@ def heads(shown):
 
 def test_the_kth_pull_of_an_arm_pays_the_same_for_both_players():
     shown = bandit({**LINK, "pulls": "1x40,2x40,3x40"})
-    machine = _Machine((0.6, 0.5, 0.2), 7)
+    means = (0.6, 0.5, 0.2)
     for arm, facts in enumerate(shown["arms"]):
-        paid = [Random(f"7/arm/{arm + 1}/{k}").random() < machine.means[arm] for k in range(1, 41)]
+        paid = [Random(f"7/arm/{arm + 1}/{k}").random() < means[arm] for k in range(1, 41)]
         assert facts == {"n": 40, "paid": sum(paid)}
-        assert paid == [pay(machine, arm, k) for k in range(1, 41)]
+        assert paid == [pay(means, 7, arm, k) for k in range(1, 41)]
     other = rows(shown["other"])
     for arm, row in enumerate(other):
         n = int(row[1])
-        paid = sum(pay(machine, arm, k) for k in range(1, n + 1))
+        paid = sum(pay(means, 7, arm, k) for k in range(1, n + 1))
         assert row[2] == f"{paid / n:.4f}"
     assert sum(int(row[1]) for row in other) == 120
 
@@ -82,7 +82,7 @@ def test_the_table_of_the_arms_has_the_numbers_of_the_report(revealed):
 
 def test_hidden_means_are_nowhere_in_what_a_page_gets():
     link = {"seed": "11", "arms": "4", "pulls": "1234"}
-    means = contest_of(link).machine.means
+    means = contest_of(link).means
     assert len(set(means)) == 4
     hidden = bandit(link)
     assert hidden["means"] is None

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from facade import darts
-from facade.darts import MOST_DARTS, MOST_DOTS, pi, throws, titled
+from facade.darts import MOST_DARTS, MOST_DOTS, page_chart, pi, throws
 from purembts.app import estimates
 from purembts.app.encoded import encoded
 from purembts.app.estimates import pi_result
@@ -41,7 +41,7 @@ def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
     assert shown["said"].endswith(f": {value:.5f}, 95 % interval {low:.5f} to {high:.5f}.")
     hits = int(records[-1].scores[0])
     assert shown["lines"][0] == ["inside", f"{hits:,} of {n:,}"]
-    assert shown["chart"] == encoded(chart(titled(result.chart, value)))
+    assert shown["chart"] == encoded(chart(page_chart(result.chart, n, value)))
     assert shown["table"] == encoded(result.tables[0])
 
 

@@ -80,7 +80,7 @@ def test_each_tree_that_is_kept_is_that_of_the_command_search(name: str) -> None
     assert [*learner.trees] == [*range(11), 17, *rounds]  # 17, as one dive came after it
     del learner.trees[0]
     for dives, tree in learner.trees.items():
-        assert tree == search(game, {}, start, dives, Random(7), bound=learner.setting.bound)
+        assert tree == search(game, {}, start, dives, Random(7), bound=learner.bound)
 
 
 def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:

@@ -21,7 +21,7 @@ from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
 from purembts.checks import brief, whole_number
 from purembts.display import number
-from purembts.pictures.charts import WIDTH, Chart, Level, Line, chart
+from purembts.pictures.charts import WIDTH, Chart, Level, Line
 from purembts.report import Facts
 from purembts.tables import Table, rows_table
 
@@ -45,17 +45,12 @@ _BLOCK = 100
 """The pulls that are remembered together."""
 
 
-class _Machine(NamedTuple):
-    """Arms that pay 1 or 0. The seed decides what each pull pays."""
+class _Contest(NamedTuple):
+    """A machine with arms that pay 1 or 0, and the pulls of a person; a policy pulls as often."""
 
     means: tuple[float, ...]
     seed: int
-
-
-class _Contest(NamedTuple):
-    """A machine, the pulls of a person, and the policy that pulls as often."""
-
-    machine: _Machine
+    """The seed of all pay."""
     policy: str
     names: tuple[str, ...]
     """For each pull, the number of the arm from "1", or the name of the policy that chose it."""
@@ -76,7 +71,7 @@ def contest_of(link: Mapping[str, str]) -> _Contest:
     names = tuple(islice(names_in(link.get("pulls") or "", len(means)), MOST_PULLS))
     about = {"means": text, "arms": arms, "seed": str(seed), "policy": policy}
     about |= {"pulls": names_text(names), "revealed": "1" if link.get("revealed") else ""}
-    return _Contest(_Machine(means, seed), policy, names, about)
+    return _Contest(means, seed, policy, names, about)
 
 
 def _means_in(text: str) -> tuple[float, ...]:
@@ -137,30 +132,27 @@ def names_text(names: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=256)
-def pulls_of(machine: _Machine, names: tuple[str, ...]) -> tuple[Pull, ...]:
+def pulls_of(means: tuple[float, ...], seed: int, names: tuple[str, ...]) -> tuple[Pull, ...]:
     """The state before the first pull, as a pull of no arm, and then the pulls with these names."""
     if not names:
-        return (Pull(-1, 0, (Pulls(),) * len(machine.means)),)
+        return (Pull(-1, 0, (Pulls(),) * len(means)),)
     cut = (len(names) - 1) // _BLOCK * _BLOCK
-    *before, last = pulls_of(machine, names[:cut])
-    return (*before, *accumulate(names[cut:], partial(_next_pull, machine), initial=last))
+    *before, last = pulls_of(means, seed, names[:cut])
+    return (*before, *accumulate(names[cut:], partial(_next_pull, means, seed), initial=last))
 
 
-def _next_pull(machine: _Machine, last: Pull, name: str) -> Pull:
+def _next_pull(means: Sequence[float], seed: int, last: Pull, name: str) -> Pull:
     """The pull with this name, after the pull `last`."""
-    history = last.history
-    if name.isdigit():
-        arm = int(name) - 1
-    else:
-        t = sum(arm.n for arm in history) + 1
-        arm = BANDITS[name](history, Random(f"{machine.seed}/{name}/{t}"))
-    reward = pay(machine, arm, history[arm].n + 1)
+    history, t = last.history, sum(arm.n for arm in last.history) + 1
+    is_arm = name.isdigit()
+    arm = int(name) - 1 if is_arm else BANDITS[name](history, Random(f"{seed}/{name}/{t}"))
+    reward = pay(means, seed, arm, history[arm].n + 1)
     return Pull(arm, reward, after_pull(history, arm, reward))
 
 
-def pay(machine: _Machine, arm: int, k: int) -> float:
+def pay(means: Sequence[float], seed: int, arm: int, k: int) -> float:
     """The pay of the k-th pull of an arm, whoever pulls it."""
-    return bernoulli(machine.means[arm])(Random(f"{machine.seed}/arm/{arm + 1}/{k}"))
+    return bernoulli(means[arm])(Random(f"{seed}/arm/{arm + 1}/{k}"))
 
 
 # The steps for a page
@@ -184,8 +176,9 @@ def bandit(
 
 def _facts(contest: _Contest, more: int, width: float) -> Facts:
     """Both players of a contest, their arms, and the regret of both."""
-    (machine, policy, names, link), title = contest, TITLES[contest.policy]
-    pulls, others = pulls_of(machine, names), pulls_of(machine, (policy,) * len(names))
+    (means, seed, policy, names, link), title = contest, TITLES[contest.policy]
+    others = pulls_of(means, seed, (policy,) * len(names))
+    pulls = pulls_of(means, seed, names)
     players, last = {"You": pulls, title: others}, pulls[-1]
     return {
         "link": link,
@@ -193,14 +186,14 @@ def _facts(contest: _Contest, more: int, width: float) -> Facts:
         "pulls": len(names),
         "left": MOST_PULLS - len(names),
         "full": _FULL if len(names) >= MOST_PULLS else "",
-        "means": list(machine.means) if link["revealed"] else None,
+        "means": list(means) if link["revealed"] else None,
         "arms": [{"n": arm.n, "paid": arm.paid} for arm in last.history],
         "last": {"arm": last.arm, "reward": last.reward} if names else None,
         "said": _sentence(pulls, min(more, len(names)), f"{title} {_sum(others[-1]):,}"),
         "scores": encoded(_scores(contest, players)),
-        "chart": encoded(chart(_regrets(contest, players), width=width)) if names else None,
-        "own": encoded(_arms(contest, last.history, "Your arms")),
-        "other": encoded(_arms(contest, others[-1].history, f"The arms of {title}")),
+        "chart": encoded(_regrets(contest, players), width=width) if names else None,
+        "own": encoded(_arms(contest, last, "Your arms")),
+        "other": encoded(_arms(contest, others[-1], f"The arms of {title}")),
     }
 
 
@@ -235,33 +228,26 @@ def _regret(contest: _Contest, pull: Pull) -> float:
 
     It is the last value of `purembts.bandits.regret`, computed from the sums.
     """
-    means, best = contest.machine.means, max(contest.machine.means)
+    best, arms = max(contest.means), zip(contest.means, pull.history, strict=True)
     if contest.link["revealed"]:
-        arms = zip(means, pull.history, strict=True)
         return sum([(best - mean) * arm.n for mean, arm in arms])
-    return sum([best * arm.n - arm.paid for arm in pull.history])
+    return sum([best * arm.n - arm.paid for _, arm in arms])
 
 
 def _regrets(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Chart:
     """The regrets of the players over the pulls, at no more than about 200 of them."""
     n, is_open = len(contest.names), bool(contest.link["revealed"])
-    at, by = (
-        sorted({-(-n * i // 200) for i in range(201)}),
-        "the true means" if is_open else "the pay",
-    )
+    at, by = sorted({-(-n * i // 200) for i in range(201)}), "true means" if is_open else "pay"
     lines = [
         Line(player, at, [_regret(contest, pulls[t]) for t in at])
         for player, pulls in players.items()
     ]
-    levels, title = (
-        [Level("always right", 0.0)] * is_open,
-        f"Regret after {counted(n, 'pull')}, by {by}",
-    )
-    return Chart(title, "pulls", f"regret by {by}", lines, levels)
+    levels, y = [Level("always right", 0.0)] * is_open, f"regret by the {by}"
+    return Chart(f"Regret after {counted(n, 'pull')}, by the {by}", "pulls", y, lines, levels)
 
 
-def _arms(contest: _Contest, history: Sequence[Pulls], title: str) -> Table:
+def _arms(contest: _Contest, pull: Pull, title: str) -> Table:
     """The table of the arms: pulls, mean, interval, bound, and the true mean if it is shown."""
-    means = contest.machine.means if contest.link["revealed"] else None
+    means = contest.means if contest.link["revealed"] else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1
-    return arms_table(history, bound=bound, means=means)._replace(title=title)
+    return arms_table(pull.history, bound=bound, means=means)._replace(title=title)

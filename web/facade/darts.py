@@ -15,25 +15,12 @@ from typing import Any, NamedTuple, TypeAlias
 from facade.links import seed_of
 from purembts.app import estimates
 from purembts.app.encoded import encoded
-from purembts.app.estimates import pi_result
 from purembts.app.steps import counted, records_of
 from purembts.chance import Rng
 from purembts.checks import whole_number
 from purembts.display import number, span
-from purembts.pictures import Chart, Picture, chart
+from purembts.pictures import Chart, Picture, svg
 from purembts.pictures.charts import COLOURS, WIDTH
-from purembts.pictures.svg import (
-    GREY,
-    PAPER,
-    Drawing,
-    decimal,
-    element,
-    heading,
-    picture,
-    stacked,
-    text_lines,
-    tip,
-)
 from purembts.records import NOTHING, Record, marks
 from purembts.report import Facts
 from purembts.workshop import in_circle, throw_dart
@@ -42,6 +29,7 @@ Dart: TypeAlias = tuple[float, float]
 
 MOST_DARTS = 1_000_000
 """The most darts."""
+_FULL = f"These are {MOST_DARTS:,} darts, the most on this page. Start again, or take a new seed."
 BLOCK = 10_000
 """The darts that are thrown together, in about 10 ms."""
 MOST_DOTS = 2_000
@@ -55,7 +43,7 @@ class _Throws(NamedTuple):
 
     records: tuple[Record, ...]
     """The records after the `marks_of` the darts, and the newest one."""
-    last: tuple[Dart, ...]
+    last: Sequence[Dart]
     """The last darts, at most `MOST_DOTS` of them."""
     state: Any
     """The state of the generator after these darts."""
@@ -98,97 +86,80 @@ def pi(seed: int | str, darts: int, to: int = 0, width: float = WIDTH) -> Iterat
 
 def _facts(seed: int, darts: int, width: float) -> Facts:
     """The facts after the first darts of a seed."""
-    (records, last, _), end = throws(seed, darts), f"These are {MOST_DARTS:,} darts"
+    records, last, _ = throws(seed, darts)
     return {
         "seed": seed,
         "darts": darts,
-        "full": f"{end}, the most on this page. Start again, or take a new seed."
-        if darts >= MOST_DARTS
-        else "",
-        "board": encoded(_board_picture(records[-1] if records else NOTHING, last)),
-        "said": "No darts so far.",
-        "lines": [],
-        "chart": None,
-        "table": None,
-        **(_estimate(records, width) if records else {}),
+        "full": _FULL if darts >= MOST_DARTS else "",
+        "board": encoded(_board(records[-1] if records else NOTHING, last)),
+        **(_estimate(records, width) if records else _NO_ESTIMATE),
     }
+
+
+_NO_ESTIMATE: Facts = {"said": "No darts so far.", "lines": [], "chart": None, "table": None}
 
 
 def _estimate(records: Sequence[Record], width: float) -> Facts:
     """The estimate of pi by the darts so far."""
-    result, n = pi_result(records), records[-1].visits
+    result, (n, (hits,)) = estimates.pi_result(records), records[-1]
     (low, high), value = result.facts["interval"], result.facts["estimate"]
     return {
         "said": f"{counted(n, 'dart')}: {number(value, 5)}, 95 % interval {span((low, high), 5)}.",
         "lines": [
-            ["inside", f"{_hits(records[-1]):,} of {n:,}"],
+            ["inside", f"{int(hits):,} of {n:,}"],
             ["width of the interval", number(high - low, 5)],
         ],
-        "chart": result.chart and encoded(chart(titled(result.chart, value), width=width)),
+        "chart": result.chart and encoded(page_chart(result.chart, n, value), width=width),
         "table": encoded(result.tables[0]),
     }
 
 
-def _hits(record: Record) -> int:
-    """The number of darts inside the circle."""
-    return int(sum(record.scores))
-
-
-def titled(plain: Chart, estimate: float) -> Chart:
+def page_chart(chart: Chart, n: int, estimate: float) -> Chart:
     """The chart of the command with the words of the page: pi has more digits than a title."""
-    return plain._replace(
-        title=f"By {counted(int(plain.lines[0].x[-1]), 'dart')}: {estimate:.6g}. Pi is 3.14159...",
-        levels=tuple(level._replace(name="pi") for level in plain.levels),
-    )
+    title = f"By {counted(n, 'dart')}: {estimate:.6g}. Pi is 3.14159..."
+    return chart._replace(title=title, levels=[chart.levels[0]._replace(name="pi")])
 
 
 # The board
 
 
-def _board_picture(record: Record, last: Sequence[Dart]) -> Picture:
+def _board(record: Record, last: Sequence[Dart]) -> Picture:
     """The board with its last darts: blue inside the circle, orange outside."""
-    count, is_cut = counted(record.visits, "dart"), record.visits > len(last)
-    title = f"The board after {count}"
-    text = f"A circle in a square. {_hits(record):,} of {count} hit inside the circle."
-    if is_cut:
-        text += f" The last {len(last):,} are drawn."
+    count, hits, n = counted(record.visits, "dart"), int(sum(record.scores)), len(last)
+    title, note = f"The board after {count}", f"the last {n:,} darts are drawn"
+    text, notes = f"A circle in a square. {hits:,} of {count} hit inside the circle.", []
+    if record.visits > n:
+        text, notes = f"{text} The last {n:,} are drawn.", [note]
     if last:
         text += f" The last dart hit {'inside' if in_circle(last[-1]) else 'outside'}."
-    notes = text_lines([f"the last {len(last):,} darts are drawn"] if is_cut else [], 13)
-    return picture(title, text, stacked([heading(title, _SIDE), _board_drawing(last), notes]))
+    parts = [svg.heading(title, _SIDE), _drawing(last), svg.text_lines(notes, 13)]
+    return svg.picture(title, text, svg.stacked(parts))
 
 
-def _board_drawing(darts: Sequence[Dart]) -> Drawing:
+def _drawing(darts: Sequence[Dart]) -> svg.Drawing:
     """The square with its circle and its darts. The last dart has a ring."""
     half, size = _SIDE / 2, _SIDE - 1.5
-    outline = partial(element, fill="none")
-    grey = partial(outline, stroke=GREY, stroke_width=1.5)
-    parts = [
-        grey("rect", x=0.75, y=0.75, width=size, height=size),
-        grey("circle", cx=half, cy=half, r=size / 2),
-        _dots([dart for dart in darts if in_circle(dart)], len(darts), COLOURS[0], "inside"),
-        _dots([dart for dart in darts if not in_circle(dart)], len(darts), COLOURS[1], "outside"),
-    ]
+    outline = partial(svg.element, fill="none")
+    grey = partial(outline, stroke=svg.GREY, stroke_width=1.5)
+    square = grey("rect", x=0.75, y=0.75, width=size, height=size)
+    parts = [square, grey("circle", cx=half, cy=half, r=size / 2)]
+    for name, colour in zip(("inside", "outside"), COLOURS, strict=False):
+        dots = [dart for dart in darts if in_circle(dart) == (name == "inside")]
+        parts.append(_dots(dots, len(darts), colour, name))
     for x, y in map(_point, darts[-1:]):
-        for stroke, width in ((PAPER, 5.0), (GREY, 2.5)):
-            parts.append(outline("circle", cx=x, cy=y, r=7.0, stroke=stroke, stroke_width=width))
-    return Drawing(_SIDE, _SIDE, "".join(parts))
+        for colour, width in ((svg.PAPER, 5.0), (svg.GREY, 2.5)):
+            parts.append(outline("circle", cx=x, cy=y, r=7.0, stroke=colour, stroke_width=width))
+    return svg.Drawing(_SIDE, _SIDE, "".join(parts))
 
 
 def _dots(darts: Sequence[Dart], n: int, colour: str, name: str) -> str:
     """Darts as dots of one colour, which are smaller if there are many of them."""
-    path = "".join(f"M{decimal(x)},{decimal(y)}h0" for x, y in map(_point, darts))
-    return element(
-        "path",
-        tip(name),
-        d=path or "M0,0",
-        stroke=colour,
-        stroke_width=8.0 if n <= 50 else 5.0 if n <= 500 else 3.2,
-        stroke_linecap="round",
-        fill="none",
-        data_darts=name,
-        data_drawn=str(len(darts)),
-    )
+    points = "".join(f"M{svg.decimal(x)},{svg.decimal(y)}h0" for x, y in map(_point, darts))
+    width = 8.0 if n <= 50 else 5.0 if n <= 500 else 3.2
+    look: dict[str, svg.Attribute] = {"stroke": colour, "stroke_width": width, "fill": "none"}
+    about: dict[str, svg.Attribute] = {"data_darts": name, "data_drawn": str(len(darts))}
+    dots = points or "M0,0"
+    return svg.element("path", svg.tip(name), d=dots, stroke_linecap="round", **look, **about)
 
 
 def _point(dart: Dart) -> Dart:

@@ -219,6 +219,12 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
 
 def setting_of(link: Link) -> Setting:
     """The facts of the game of a link that stay the same while it is played, as at a terminal."""
+    return _setting(link._replace(moves=()))
+
+
+@lru_cache(maxsize=8)
+def _setting(link: Link) -> Setting:
+    """The setting of a link without moves."""
     solved, players = solved_of(link), players_of(link)
     names = {seat: player for seat, player in players.items() if player != PERSON}
     persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, solved.game)
