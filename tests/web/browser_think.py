@@ -254,7 +254,7 @@ def grow(page, name, dives):
 
 def shown(page, link, k=None):
     """Wait until the panel shows tree `k` of this link, as the tree of this process is."""
-    facts = learning.tree_facts(link, 7, k)
+    facts = next(learning.learn(link, 7, k))
     start = f"Tree {facts['k']} of {facts['last']}: {facts['dives']:,} dive"
     page.locator("#learn output", has_text=start).wait_for()
     page.locator("#learn [data-part=value]", has_text=facts["worth"]).wait_for(state="attached")
@@ -268,7 +268,7 @@ def test_the_slider_shows_each_tree_and_a_move_on_the_board_its_place_in_it(play
     told(page, "The tree is empty. Let it dive.")
     grow(page, "1,000 dives", 1000)
     learning.forget()
-    *_, _ = learning.grow(link, 7, 1000)
+    *_, _ = learning.learn(link, 7, until=1000)
     slider = page.get_by_role("slider", name="Tree")
     slider.focus()
     page.keyboard.press("Home")

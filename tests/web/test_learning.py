@@ -37,8 +37,13 @@ def opened(link: dict[str, Any]) -> tuple[Any, Any]:
 
 def grown(link: dict[str, Any], seed: int, until: int) -> list[dict[str, Any]]:
     """The facts of the trees up to `until` dives, after a way through JSON."""
-    steps = facade.steps("grow", json.dumps({"link": link, "seed": seed, "until": until}))
+    steps = facade.steps("learn", json.dumps({"link": link, "seed": seed, "until": until}))
     return list(map(json.loads, steps))
+
+
+def tree_facts(link: dict[str, Any], seed: int, k: int | None = None, **more: Any) -> Any:
+    """The facts of tree `k`."""
+    return next(learning.learn(link, seed, k, **more))
 
 
 PHASES = ("Select", "Expand", "Simulate", "Backpropagate")
@@ -55,7 +60,7 @@ def test_a_young_tree_that_plays_worse_than_random_is_called_so() -> None:
     grown(SHUT_THE_BOX, 7, 10_000)
     game, start = opened(SHUT_THE_BOX)
     said = "a young tree knows little"
-    worths = [learning.tree_facts(SHUT_THE_BOX, 7, k) for k in range(1, 30, 4)]
+    worths = [tree_facts(SHUT_THE_BOX, 7, k) for k in range(1, 30, 4)]
     trees = [search(game, {}, start, each["dives"], Random(7), bound=ucb_wald) for each in worths]
     chance = solver(game, policy=uniform)(start)[0]
     values = [solver(game, policy=learnt(tree))(start)[0] for tree in trees]
@@ -88,7 +93,7 @@ def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
     game, start = opened(SHUT_THE_BOX)
     turn = turns_of(link_of(SHUT_THE_BOX))[-1]
     for k in (1, 5, 14, 18):
-        facts = learning.tree_facts(SHUT_THE_BOX, 7, k)
+        facts = tree_facts(SHUT_THE_BOX, 7, k)
         tree = search(game, {}, start, facts["dives"], Random(7), bound=ucb_wald)
         drawn = {each.get("data-move"): each for each in ET.fromstring(facts["bars"]["svg"]).iter()}
         for move in turn.moves:
@@ -104,7 +109,7 @@ def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
 def test_the_tree_fits_into_its_place(game: str, dives: int) -> None:
     grown({"game": game}, 7, dives)
     for width in (600, 270):
-        drawn = learning.tree_facts({"game": game}, 7, width=width)["tree"]
+        drawn = tree_facts({"game": game}, 7, width=width)["tree"]
         wide, high = learning.size_of(Picture(*list(drawn[-1].values())[1:]))
         assert wide <= max(1.2 * width + 32, learning.LEAST)
         assert high <= learning.HIGH
@@ -115,11 +120,11 @@ def test_a_single_dive_has_its_phases_after_any_number_of_dives() -> None:
         grown(SHUT_THE_BOX, 7, until)
     for until, k in ((334, -2), (335, -1)):
         k += len(learning.learner_of(link_of(SHUT_THE_BOX), 7).trees)
-        facts = learning.tree_facts(SHUT_THE_BOX, 7, k)
+        facts = tree_facts(SHUT_THE_BOX, 7, k)
         assert facts["dives"] == until
         assert facts["tree"][0]["title"].startswith(f"Dive {until}. Select: roll ")
     later = {**SHUT_THE_BOX, "moves": ["shut 4"]}
-    assert len(learning.tree_facts(later, 7)["tree"]) == 1
+    assert len(tree_facts(later, 7)["tree"]) == 1
 
 
 @pytest.mark.slow
@@ -129,7 +134,7 @@ def test_the_curve_has_the_exact_values_of_its_trees() -> None:
         grown(link, 7, 300)
         learner = learning.learner_of(link_of(link), 7)
         assert list(learner.values)[-3:] == [50, 100, 200]
-        learning.tree_facts(link, 7, 9)
+        tree_facts(link, 7, 9)
         assert [*learner.trees][9] in learner.values
         for dives in list(learner.values)[3:]:
             policy = learnt(learner.trees[dives], final=final_of(game))
@@ -139,7 +144,7 @@ def test_the_curve_has_the_exact_values_of_its_trees() -> None:
 
 def test_the_curve_has_a_sign_at_the_tree_shown_and_the_levels() -> None:
     grown(SHUT_THE_BOX, 7, 1000)
-    svg = learning.tree_facts(SHUT_THE_BOX, 7, 9)["curve"]["svg"]
+    svg = tree_facts(SHUT_THE_BOX, 7, 9)["curve"]["svg"]
     assert 'data-line="the tree shown"' in svg
     game, start = opened(SHUT_THE_BOX)
     for value in (solver(game), solver(game, policy=uniform)):
@@ -157,7 +162,7 @@ mine = Game(
 def test_a_game_without_an_end_is_a_value_error() -> None:
     link = {"game": "own", "source": ENDLESS}
     with pytest.raises(ValueError, match="Mine must end within 100,000 turns"):
-        next(learning.grow(link, 7))
+        grown(link, 7, 1)
 
 
 def test_a_start_that_is_lost_is_called_lost_and_has_no_curve_which_would_be_flat() -> None:
@@ -170,26 +175,25 @@ def test_a_start_that_is_lost_is_called_lost_and_has_no_curve_which_would_be_fla
 @pytest.mark.parametrize("game", ["reversi", "shut-the-box"])
 def test_the_bars_take_the_width_of_their_place(game: str) -> None:
     grown({"game": game}, 7, 100)
-    bars = learning.tree_facts({"game": game}, 7, width=270)["bars"]["svg"]
+    bars = tree_facts({"game": game}, 7, width=270)["bars"]["svg"]
     assert float(ET.fromstring(bars).get("width") or 0) <= 270 + 2 * 16
 
 
 def test_an_empty_tree_has_facts_too() -> None:
-    facts = learning.tree_facts(SHUT_THE_BOX, 7)
+    facts = tree_facts(SHUT_THE_BOX, 7)
     assert (facts["k"], facts["dives"], facts["visits"]) == (0, 0, 0)
     assert (facts["curve"], facts["bars"], facts["tree"]) == (None, None, [])
 
 
 def test_a_large_game_has_no_curve() -> None:
     assert grown({"game": "reversi"}, 7, 10)[-1]["worth"] == ""
-    assert learning.tree_facts({"game": "reversi"}, 7)["curve"] is None
+    assert tree_facts({"game": "reversi"}, 7)["curve"] is None
 
 
 def test_a_game_with_hidden_information_has_no_tree() -> None:
     link = {"game": "big-two"}
-    for work in (learning.tree_facts, lambda *of: next(learning.grow(*of))):
-        with pytest.raises(ValueError, match="no hidden information"):
-            work(link, 7, 0)
+    with pytest.raises(ValueError, match="no hidden information"):
+        tree_facts(link, 7)
 
 
 def test_a_full_learner_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +206,7 @@ def test_a_full_learner_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_position_of_the_game_has_the_same_trees() -> None:
     grown(TWENTY, 7, 500)
     later = {**TWENTY, "moves": ["take 2", "take 1"]}
-    facts = learning.tree_facts(later, 7)
+    facts = tree_facts(later, 7)
     assert facts["dives"] == 500
     tree = learning.learner_of(link_of(TWENTY), 7).trees[500]
     assert facts["visits"] == tree[turns_of(link_of(later))[-1].state].visits

@@ -14,7 +14,7 @@ from typing import Any
 from facade.bandits import bandit
 from facade.darts import pi
 from facade.documents import forget_document, run_examples, run_lines
-from facade.learning import forget, grow, tree_facts
+from facade.learning import forget, learn
 from facade.links import plain_errors
 from facade.tasks import mark, tried, verdict
 from facade.turns import costs, games, kinds, meant, turn
@@ -22,7 +22,7 @@ from facade.turns import costs, games, kinds, meant, turn
 REQUESTS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, turn, meant, kinds, costs, tree_facts, grow, forget, bandit, pi),
+        *(games, turn, meant, kinds, costs, learn, forget, bandit, pi),
         *(mark, tried, verdict, forget_document, run_examples, run_lines),
     )
 }

@@ -7,12 +7,10 @@ the name of the document.
 from __future__ import annotations
 
 import ast
-import io
 import linecache
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
 from types import ModuleType
@@ -69,13 +67,17 @@ def run_lines(document: str, source: str, module: str = "") -> Iterator[Facts]:
 def _run(
     names: ModuleType, code: ast.Interactive | str, file: str, hook: Callable[[object], None]
 ) -> tuple[str, BaseException | None]:
-    """The lines that `code` prints, with its values by `hook`, and its error or None."""
-    with _prompt(names, hook) as screen:
+    """The lines that `code` prints at a prompt in `names`, with its values by `hook`; its error."""
+    before, error = (sys.modules["__main__"], sys.displayhook), None
+    sys.modules["__main__"], sys.displayhook = names, hook
+    with streams() as screen:
         try:
             exec(compile(code, file, "single", dont_inherit=True), vars(names))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - it belongs to the answer
-            return screen.getvalue(), error
-    return screen.getvalue(), None
+        except (Exception, SystemExit) as failure:  # noqa: BLE001 - it belongs to the answer
+            error = failure
+        finally:
+            sys.modules["__main__"], sys.displayhook = before
+    return screen.getvalue(), error
 
 
 def _names(document: str, module: str) -> ModuleType:
@@ -85,18 +87,6 @@ def _names(document: str, module: str) -> ModuleType:
         if module:
             vars(_documents[document]).update(vars(import_module(module)))
     return _documents[document]
-
-
-@contextmanager
-def _prompt(names: ModuleType, hook: Callable[[object], None]) -> Iterator[io.StringIO]:
-    """The text that is printed, while Python runs as at a prompt in `names`, where nobody types."""
-    before = sys.modules["__main__"], sys.displayhook
-    sys.modules["__main__"], sys.displayhook = names, hook
-    try:
-        with streams() as screen:
-            yield screen
-    finally:
-        sys.modules["__main__"], sys.displayhook = before
 
 
 def _file_of(source: str) -> str:

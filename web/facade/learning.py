@@ -13,7 +13,7 @@ import gc
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, dropwhile, pairwise, takewhile
+from itertools import pairwise, takewhile
 from math import inf
 from random import Random
 from typing import Any, NamedTuple
@@ -39,6 +39,8 @@ from purembts.report import Facts, report
 
 LARGEST_TREE = 150_000
 """The most positions of a tree that grows on."""
+_ENDLESS = 10**9
+"""More dives than a person waits for."""
 _LOST = "No play scores more: the start is lost for the player who begins."
 _YOUNG = "Random moves score more: a young tree knows little, and needs more dives."
 
@@ -84,26 +86,24 @@ def _is_mark(dives: int) -> bool:
     return dives in takewhile(dives.__ge__, marks())
 
 
-def lengths(done: int, until: float = inf) -> Iterator[int]:
+def lengths(done: int, until: int) -> list[int]:
     """The dives from `done` to the next tree that is kept and so on, and to `until`.
 
-    >>> list(lengths(8, 13))
+    >>> lengths(8, 13)
     [1, 1, 3]
     """
-    ends = chain([done], dropwhile(done.__ge__, chain(range(10), dropwhile((10).__gt__, marks()))))
-    for begin, end in pairwise(ends):
-        yield max(0, int(min(end, until)) - begin)
-        if end >= until:
-            return
+    ends = {done, until, *range(done + 1, 11), *takewhile(until.__gt__, marks())}
+    return [end - begin for begin, end in pairwise(sorted(ends)) if done <= begin < until]
 
 
 def growth(learner: _Learner, until: int | None) -> Iterator[int]:
     """The dives of the newest tree after each short step, up to `until` or without end."""
     (game, start, bound, rng, trees, _), dives = learner, max(learner.trees)
-    parts = paced(lengths(dives, inf if until is None else until))
-    new = growing(game, trees[dives], start, parts, rng, bound=bound)
     if until == dives + 1:
         new = iter([uct(game, trees[dives], start, rng, bound=bound)[0]])
+    else:
+        parts = paced(lengths(dives, _ENDLESS if until is None else until))
+        new = growing(game, trees[dives], start, parts, rng, bound=bound)
     while not _is_full(learner) and (tree := next(new, None)):
         gc.freeze()
         if dives > 10 and not _is_mark(dives) and until != dives + 1:
@@ -121,29 +121,24 @@ def _is_full(learner: _Learner) -> bool:
 # The steps for a page
 
 
-def tree_facts(
-    link: Mapping[str, Any], seed: int | str, k: int | None = None, width: float = WIDTH
-) -> Facts:
-    """All facts of tree `k` of a learner, by default of its last tree.
+def learn(
+    link: Mapping[str, Any],
+    seed: int | str,
+    k: int | None = None,
+    until: int | None = 0,
+    width: float = WIDTH,
+) -> Iterator[Facts]:
+    """All facts of tree `k` of a learner, by default of its last tree, and then those of new trees.
 
-    `width` is that of the pictures inside their margins.
+    They come until there are `until` dives in all; None is without end. A new tree at 1, 2, 5, 10,
+    ... dives has all facts, which take the time of some thousand dives. `width` is that of the
+    pictures inside their margins.
     """
     whole = link_of(link)
     learner, now = learner_of(whole, seed), turns_of(whole)[-1]
     numbers = [*learner.trees]
-    dives = numbers[-1] if k is None else numbers[max(0, min(k, len(numbers) - 1))]
-    return _all_facts(learner, now, dives, width)
-
-
-def grow(
-    link: Mapping[str, Any], seed: int | str, until: int | None = None, width: float = WIDTH
-) -> Iterator[Facts]:
-    """The facts of each new tree, until there are `until` dives in all, or without end.
-
-    A tree at 1, 2, 5, 10, ... dives has all facts, which take the time of some thousand dives.
-    """
-    whole = link_of(link)
-    learner, now = learner_of(whole, seed), turns_of(whole)[-1]
+    number = numbers[-1] if k is None else numbers[max(0, min(k, len(numbers) - 1))]
+    yield _all_facts(learner, now, number, width)
     for dives in growth(learner, until):
         yield (_all_facts if _is_mark(dives) else _facts)(learner, now, dives, width)
 
