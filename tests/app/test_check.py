@@ -12,7 +12,6 @@ import pytest
 from here import asked_here
 from purembts.__main__ import run
 from purembts.app import commands, requests, terminal
-from purembts.app.check_results import properties_result
 from purembts.app.steps import returned
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped, marked, not_done, replies, tried
@@ -34,18 +33,11 @@ def to_move(coins):
 
 pile = Game(moves, result, to_move, name="Pile", start=6)
 
-def make():
-    return pile
-
-def circle(coins, event):
-    return ((coins + 1) % 7,)
-
 def waiting(coins, event):
     while coins < 5:
         pass
     return moves(coins, event)
 
-circles = pile._replace(moves=circle, name="Circles")
 hangs = pile._replace(moves=waiting, name="Hangs")
 WORDS = {"ant", "bee", "cat", "dog", "eel", "fox"}
 
@@ -110,45 +102,33 @@ def test_a_rule_that_never_ends_is_found(folder, capsys):
 
 
 UNCHECKED = {
-    "no start": (
-        ["games.py:startless"],
-        "games.py:startless must have a `start` or a `deal`; got None.",
-    ),
+    "no start": (["games.py:startless"], "startless must have a `start` or a `deal`; got None."),
     "no module": (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module"),
     "an error": (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
-    "an exit": (
-        ["leaves.py"],
-        "leaves.py cannot be loaded, because of line 1: SystemExit: 3",
-    ),
+    "an exit": (["leaves.py"], "leaves.py cannot be loaded, because of line 1: SystemExit: 3"),
     "no words": (["empty.py"], "'empty.py' must define a word of the workshop, for example `throw"),
     "a game": (["empty.py"], "To check a game in the file, name it: empty.py:GAME."),
     "no word": (["empty.py", "--task", "8"], "a word of task 8, for example `possible_moves`"),
 }
 
 
-SYNTAX = """\
-wrong.py cannot be loaded, because of line 2: SyntaxError: expected ':'.
-    if x
-        ^
-"""
-
-
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
-    "arguments", [["wrong.py"], ["wrong.py:game"], ["--properties", "wrong.py"]]
+    ("words", "code", "end"),
+    [
+        ("check wrong.py", 1, "."),
+        ("check wrong.py:game", 1, "."),
+        ("check --properties wrong.py", 1, "."),
+        ("solve wrong.py:game", 2, ". (see purembts solve --help)"),
+    ],
 )
-def test_an_error_of_syntax_is_shown_with_its_line(folder, capsys, arguments):
+def test_an_error_of_syntax_is_shown_with_its_line(folder, capsys, words, code, end):
     (folder / "wrong.py").write_text("x = 1\nif x\n")
-    assert run(["check", *arguments]) == 1
-    assert capsys.readouterr().err.endswith(f"purembts: {SYNTAX}")
-
-
-def test_an_error_of_syntax_in_a_game_that_is_named_keeps_its_line(folder, capsys):
-    (folder / "wrong.py").write_text("x = 1\nif x\n")
-    assert run(["solve", "wrong.py:game"]) == 2
-    first, line, caret = capsys.readouterr().err.splitlines()
-    assert first.endswith("SyntaxError: expected ':'. (see purembts solve --help)")
-    assert [line, caret] == SYNTAX.splitlines()[1:]
+    assert run(words.split()) == code
+    *_, first, line, caret = capsys.readouterr().err.splitlines()
+    error = "wrong.py cannot be loaded, because of line 2: SyntaxError: expected ':'"
+    assert first.endswith(f"{error}{end}")
+    assert [line, caret] == ["    if x", "        ^"]
 
 
 def test_an_error_of_syntax_in_another_file_is_not_shown_as_one_of_this_file(folder):
@@ -183,18 +163,12 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
     ("arguments", "message"),
     [
         (["nowhere.py"], "`TARGET` must be a file that exists, or a game; got 'nowhere.py'"),
-        (
-            ["nowhere.py:game"],
-            "`TARGET` must be a file that exists, or a game; got 'nowhere",
-        ),
+        (["nowhere.py:game"], "`TARGET` must be a file that exists, or a game; got 'nowhere"),
         (["notes.txt"], "`TARGET` must be a file that ends in .py; got 'notes.txt'"),
         (["games.py", "--task", "14"], "`--task` must be a whole number from 1 to 13; got 14."),
         (["games.py", "--examples", "3"], "`--examples` is for a game; the target is a"),
         (["games.py:pile", "--task", "3"], "`--task` is for a solution; the target is"),
-        (
-            ["games.py", "--properties", "--task", "4"],
-            "given without `--task`; got",
-        ),
+        (["games.py", "--properties", "--task", "4"], "given without `--task`; got"),
         (["games.py", "--reveal"], "`--reveal` must be given with `--properties`."),
         (["games.py", "--limit", "0"], "`--limit` must be a finite number above 0; got 0.0"),
     ],
@@ -210,9 +184,9 @@ def test_each_task_has_a_mark(folder, capsys):
     (folder / "mine.py").write_text("simple_start = {1}")
     code, facts = checked("mine.py", capsys=capsys)
     assert code == 1
-    found = {mark["task"]: (mark["title"], mark["status"]) for mark in facts["tasks"]}
+    marks = {mark["task"]: (mark["title"], mark["status"]) for mark in facts["tasks"]}
     status = {**dict.fromkeys(TASKS, "not there yet"), 5: "wrong"}
-    assert found == {n: (TASKS[n].title, status[n]) for n in TASKS}
+    assert marks == {n: (TASKS[n].title, status[n]) for n in TASKS}
 
 
 @pytest.mark.usefixtures("here")
@@ -234,12 +208,7 @@ def test_the_words_before_an_error_are_marked(folder, capsys):
     [
         (5, "os.system('echo {}')\nsimple_start = {*range(2, 10)}", "right", ": {2, 3, 4, 5, 6"),
         (4, "def simple_moves(box, roll):\n    os._exit(7)", "wrong", "ended with exit code 7."),
-        (
-            5,
-            "input()",
-            None,
-            "line 3: EOFError: EOF when reading a line. Put what runs or asks under",
-        ),
+        (5, "input()", None, "line 3: EOFError: EOF when reading a line. Put what runs or asks"),
         (5, "while True: pass", None, "could not be loaded. It was not done after 2 seconds, in"),
     ],
 )
@@ -262,8 +231,10 @@ def test_a_request_that_is_none_is_an_error(folder):
 def test_an_error_without_a_text_that_ends_a_solution_is_named_alone(folder):
     source = "def simple_moves(box, roll):\n    raise KeyboardInterrupt\n"
     (folder / "mine.py").write_text(source)
-    said = marked("mine.py", 4)["message"]
-    assert said == "Its process ended by KeyboardInterrupt, in line 2 of mine.py (`simple_moves`)."
+    message = marked("mine.py", 4)["message"]
+    assert (
+        message == "Its process ended by KeyboardInterrupt, in line 2 of mine.py (`simple_moves`)."
+    )
 
 
 CHECKED = ("coins", "tic-tac-toe", "own.py:dealt", "own.py:made")
@@ -323,7 +294,6 @@ PROPERTIES = """
 from hypothesis import given
 from hypothesis import strategies as st
 from mine import simple_moves
-from unittest import TestCase
 
 boxes, rolls = st.frozensets(st.integers(1, 9)), st.integers(2, 12)
 
@@ -341,8 +311,8 @@ def properties(folder, capsys, source, *options):
 
 @pytest.mark.usefixtures("here")
 def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
-    code, said = properties(folder, capsys, PROPERTIES, "--json", "--reveal")
-    facts = json.loads(said.out)
+    code, printed = properties(folder, capsys, PROPERTIES, "--json", "--reveal")
+    facts = json.loads(printed.out)
     assert (code, facts["kept"], facts["words"]) == (0, True, ["simple_moves"])
     assert {each["name"] for each in facts["right"]} >= {"plain", "pairs"}
     assert 0 < facts["caught"] < len(facts["mistakes"])
@@ -350,29 +320,7 @@ def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
     assert {each["task"] for each in facts["mistakes"]} == {4}
     slipped = [each["mistake"] for each in facts["mistakes"] if not each["test"]]
     assert facts["slipped"]["mistake"] == slipped[0]
-    assert said.err == ""
-
-
-def test_the_lines_say_which_right_solution_fails_and_which_mistake_slips_through():
-    right = {"name": "pairs", "test": None, "message": "", "mistake": None}
-    mistake = {"task": 4, "mistake": "the result is None", "diff": "-a\n+b"}
-    wrong = {"name": "wrong", "test": None, "message": "", "mistake": mistake}
-    hidden = properties_result("props.py", ["simple_moves"], [right, wrong], reveal=False)
-    shown = properties_result("props.py", ["simple_moves"], [right, wrong], reveal=True)
-    slips = "The first one that slips through, in task 4: the result is None"
-    assert (hidden.lines, hidden.failed) == (("found: 0 of 1", slips), False)
-    assert shown.lines == (
-        *hidden.lines,
-        "The right lines (-) and those with the mistake (+):\n-a\n+b",
-    )
-    failing = {**right, "test": "test_a", "message": "no"}
-    broken = properties_result("props.py", ["simple_moves"], [failing, wrong], reveal=False)
-    assert (broken.failed, broken.tables) == (True, ())
-    assert (broken.facts["caught"], broken.facts["mistakes"]) == (0, [])
-    assert broken.lines[0] == "A right solution (pairs) fails test_a: no"
-    assert broken.lines[1].startswith("Mend this first: ")
-    caught = properties_result("props.py", [], [right, {**wrong, "test": "t"}], reveal=False)
-    assert caught.lines == ("found: 1 of 1; none slips through.",)
+    assert printed.err == ""
 
 
 REFUSES = """
@@ -387,11 +335,11 @@ def test_counts_its_calls_and_fails():
 
 @pytest.mark.usefixtures("here")
 def test_no_mistake_is_tried_if_a_test_refuses_a_right_solution(folder, capsys):
-    code, said = properties(folder, capsys, REFUSES)
+    code, printed = properties(folder, capsys, REFUSES)
     right = [*right_solutions()]
     assert (folder / "calls").read_text() == "." * len(right)
     fails = "fails test_counts_its_calls_and_fails: ValueError: no"
-    *first, last = said.out.splitlines()
+    *first, last = printed.out.splitlines()
     assert (code, first) == (1, [f"A right solution ({name}) {fails}" for name in right])
     assert last.startswith("Mend this first: ")
 
@@ -408,12 +356,12 @@ def test_the_answer_without_a_move_is_there():
 @pytest.mark.slow
 def test_a_test_that_never_ends_finds_a_mistake_and_the_next_one_is_tried(folder):
     (folder / "props.py").write_text(WAITS)
-    first, *found = tried(folder / "props.py", limit=2)
-    assert [each["trial"] for each in found] == [*range(first["of"])]
-    [stopped] = [each for each in found if each["test"] == "all"]
+    first, *trials = tried(folder / "props.py", limit=2)
+    assert [trial["trial"] for trial in trials] == [*range(first["of"])]
+    [stopped] = [trial for trial in trials if trial["test"] == "all"]
     assert stopped["mistake"]["mistake"].startswith("the result is None")
     assert stopped["message"].startswith("It was not done after 2 seconds")
-    assert found[-1] is not stopped
+    assert trials[-1] is not stopped
 
 
 @pytest.mark.slow
@@ -423,45 +371,35 @@ def test_a_file_of_tests_that_is_never_loaded_is_an_error(folder):
         list(tried(folder / "props.py", limit=2))
 
 
-NO_PROPERTIES = {
-    "no words": (
-        "def test_nothing(): pass",
-        "props.py must take words of the workshop from `mine`",
-    ),
-    "no Python": ("from mine import (", "props.py cannot be loaded"),
-    "all words": (
-        "from mine import *\ndef test_one(): pass",
-        "must name the words that it takes from `mine`, for example: from mine import possible_mo",
-    ),
-    "a word that is not there": (
-        "from mine import simple_movs",
-        "ImportError: cannot import name 'simple_movs'",
-    ),
-    "no test": (
-        "from mine import simple_moves",
-        "props.py must have tests, functions whose names begin",
-    ),
-    "an argument": (
-        "from mine import simple_moves\ndef test_one(box): pass",
-        "`test_one` of props.py must have the arguments of Hypothesis alone; got box as well.",
-    ),
-    "a generator": (
-        "from mine import simple_moves\ndef test_one():\n    assert False\n    yield",
-        "`test_one` of props.py must be a plain function; got one with `async` or `yield`. Write",
-    ),
-    "a class": (
-        "from mine import simple_moves\ndef test_one(): pass\nclass TestTwo:\n    test_two = None",
-        "`TestTwo` of props.py must be a plain function; got a class. Write it as a function.",
-    ),
-}
+IMPORT = "from mine import simple_moves\n"
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(("source", "message"), NO_PROPERTIES.values(), ids=[*NO_PROPERTIES])
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("def test_nothing(): pass", "props.py must take words of the workshop from `mine`"),
+        (
+            "from mine import *\ndef test_one(): pass",
+            "must name the words that it takes from `mine`",
+        ),
+        ("from mine import simple_movs", "ImportError: cannot import name 'simple_movs'"),
+        (IMPORT, "props.py must have tests, functions whose names begin"),
+        (
+            f"{IMPORT}def test_one(box): pass",
+            "the arguments of Hypothesis alone; got box as",
+        ),
+        (
+            f"{IMPORT}def test_one():\n    yield",
+            "a plain function; got one with `async` or",
+        ),
+        (f"{IMPORT}def test_one(): pass\nclass TestTwo: pass", "a plain function; got a class."),
+    ],
+)
 def test_a_file_without_properties_is_an_error(folder, capsys, source, message):
-    code, said = properties(folder, capsys, source)
+    code, printed = properties(folder, capsys, source)
     assert code
-    assert message in " ".join(said.err.split())
+    assert message in " ".join(printed.err.split())
 
 
 def test_a_file_that_is_named_like_a_module_of_python_hides_nothing(folder):

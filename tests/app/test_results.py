@@ -1,32 +1,33 @@
-"""Results as values: the facts, the tables and the charts of the commands agree with each other."""
+"""The results of a search, a solution and a match: facts and tables, and the table for the pub."""
 
 from random import Random
 
 import pytest
 
-from purembts import search, shut_the_box, start_box
-from purembts.app.check_results import laws_result, tasks_result
-from purembts.app.estimates import BANDITS, bandit_result, pi_result, simulation_result
+from purembts import best_move_table_string, search, shut_the_box, start_box
 from purembts.app.results import (
+    as_workshop,
+    card,
     described,
     record_facts,
     search_result,
     solution_result,
     standings_result,
 )
-from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.fast.engine import search as search_game
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe
+from purembts.games.shut_the_box import Rules, boxes
 from purembts.play import match
 from purembts.players import perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
-from purembts.tables import as_text, fitting, rows_of
+from purembts.tables import as_text, fitting, lines_of, rows_of
 
-STB = shut_the_box()
+STB, COINS = shut_the_box(), last_coin()
+AFTER = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
 
 
 def headings(table):
@@ -35,22 +36,12 @@ def headings(table):
 
 def test_the_tables_of_a_search_fit_in_80_and_60_columns():
     tree = search({}, start_box, 100_000, Random(7))
-    result = search_result(STB, start_box, "x", tree, bound=ucb_wald, value=solver(STB))
+    result = search_result(STB, start_box, "x", tree, ucb_wald, solver(STB))
     for table in result.tables:
         for width in (80, 60):
             text = as_text(table, width)
             assert max(map(len, text.splitlines())) <= (80 if "learnt" in text else width)
     assert "roll 2   shut 2" in as_text(result.tables[1], 80)
-
-
-def test_one_item_is_written_in_the_singular():
-    dart = pi_result([Record(1, (1,))]).tables[0]
-    runs = list(runs_of({"ucb1": by_bound()}, [bernoulli(0.5)], 1, 1, seed=7))
-    regret = bandit_result(runs, [0.5], 1).tables[0]
-    assert dart.title == "Pi by 1 dart"
-    assert regret.title == "Regret of 1 arm that pays 0.5 on average"
-    assert headings(regret) == ["policy", "1 pull"]
-    assert regret.notes[0].endswith("mean of 1 run")
 
 
 def test_a_record_has_a_mean_from_the_first_visit_on():
@@ -67,8 +58,8 @@ def test_a_record_has_a_mean_from_the_first_visit_on():
         (STB, start_box, "Shut the Box from the start"),
         (STB, frozenset({2, 7}), "Shut the Box from 2 7"),
         (STB, frozenset(), "Shut the Box from the end"),
-        (last_coin(), Pile(7), "Last coin from 7"),
-        (tic_tac_toe, tic_tac_toe.moves(tic_tac_toe.start, None)[0], f"{tic_tac_toe.name} from a"),
+        (COINS, Pile(7), "Last coin from 7"),
+        (tic_tac_toe, AFTER, f"{tic_tac_toe.name} from a"),
         (big_two(), deal(Random(7)), "Big Two from a deal"),
     ],
 )
@@ -78,175 +69,72 @@ def test_a_title_names_the_place(game, start, words):
 
 
 def test_a_position_without_a_short_text_is_drawn_above_the_tables():
-    after = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
-    for start, above in ((tic_tac_toe.start, ""), (after, tic_tac_toe.display.show(after))):
+    for start, above in ((tic_tac_toe.start, ""), (AFTER, tic_tac_toe.display.show(AFTER))):
         assert solution_result(tic_tac_toe, start, "x").above == above
     game, start = big_two(), deal(Random(7))
     view = game.hidden.view(start, game.to_move(start))
-    tree = {view: Record(1, (0, 0, 0, 0))}
-    shown = search_result(game, start, "x", tree, bound=ucb_wald, value=None)
-    assert shown.above == game.display.show(view)
-    assert search_result(game, start, "x", {}, bound=ucb_wald, value=None) is None
-
-
-def test_the_player_is_named_where_several_move():
-    coins = last_coin()
-    many = simulation_result(coins, Pile(7), "x", [Record(9, (4, 5))], None)
-    assert many.chart.title.startswith("x: mean score of player 1")
-    alone = simulation_result(STB, start_box, "x", [Record(9, (4, 5))], None)
-    assert headings(many.tables[0]) == ["player", "games", "mean", "95 % interval"]
-    assert headings(alone.tables[0]) == ["games", "mean", "95 % interval"]
-    assert alone.facts["random_play"] is None
-    known = simulation_result(
-        coins, Pile(1, 1), "x", [Record(9, (4, 5))], solver(coins)(Pile(1, 1))
-    )
-    assert headings(known.tables[0])[-1] == "exact"
-    assert known.chart.levels[0].value == 1, "the player to move takes the last coin"
-    assert known.chart.lines[0].y == (5 / 9,)
-
-
-def test_standings_are_in_the_order_of_their_means():
-    coins = last_coin()
-    standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
-    result = standings_result(coins, "x", ["random", "perfect"], standings, 40)
-    assert [row[0] for row in rows_of(result.tables[0])] == ["perfect", "random"]
-    assert [row["player"] for row in result.facts["standings"]] == ["random", "perfect"]
-
-
-def regret(means, pulls, runs, names=("ucb1", "random")):
-    policies = {name: BANDITS[name] for name in names}
-    done = list(runs_of(policies, [bernoulli(mean) for mean in means], pulls, runs, seed=7))
-    return bandit_result(done, means, pulls)
-
-
-def test_a_chart_of_regret_has_curves_and_lines_of_reference():
-    result = regret((0.75, 0.25), 100, 5)
-    lines = {line.name: line for line in result.chart.lines}
-    own = result.facts["policies"]
-    for name, curve in own.items():
-        assert list(lines[name].y) == [0, *curve["mean"]]
-        assert list(lines[name].low) == [0, *curve["low"]]
-    top = 1.15 * max(curve["mean"][-1] for curve in own.values())
-    for name, slope in (("always wrong", 0.5), ("uniformly random", 0.25)):
-        end = lines[name].x[-1]
-        assert lines[name].y[-1] == pytest.approx(slope * end)
-        assert end == pytest.approx(min(100, top / slope))
-    [name] = [name for name in lines if name.startswith("Lai and Robbins")]
-    assert "not a bound" in name
-    assert max(lines[name].y) <= top
-    assert [level.value for level in result.chart.levels] == [0]
-
-
-@pytest.mark.parametrize("means", [(1, 0.5), (0.5, 0.5)])
-def test_there_is_no_line_of_lai_and_robbins_where_the_theorem_has_none(means):
-    assert not any("Lai" in line.name for line in regret(means, 20, 2).chart.lines)
-
-
-def test_one_run_has_no_interval():
-    result = regret((0.6, 0.5), 20, 1)
-    assert result.facts["policies"]["ucb1"]["low"] == [None] * 20
-    assert all(line.low is None for line in result.chart.lines)
-    assert headings(result.tables[0]) == [
-        "policy",
-        "2 pulls",
-        "10 pulls",
-        "20 pulls",
-    ]
-
-
-def test_the_table_says_why_epsilon_may_be_ahead():
-    assert len(regret((0.6, 0.5), 20, 2).tables[0].notes) == 1
-    for means, is_said in (((0.6, 0.5), True), ((1, 0), False)):
-        result = regret(means, 1000, 3, ("epsilon", "ucb1"))
-        curves, notes = result.facts["policies"], result.tables[0].notes
-        assert (curves["epsilon"]["mean"][-1] < curves["ucb1"]["mean"][-1]) == is_said
-        assert ("it is ahead after about 20,000 pulls" in notes[-1]) == is_said
-
-
-def test_tables_leave_columns_out_where_the_terminal_is_narrow():
-    coins, start, policies = last_coin(), Pile(20), ("epsilon", "ucb1", "thompson")
-    standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
-    for result, left in (
-        (solution_result(coins, start, "x"), ["way to play", "player"]),
-        (standings_result(coins, "", ["flat:9", "perfect"], standings, 40), ["player", "mean"]),
-        (simulation_result(coins, start, "x", [Record(9, (4, 5))], None), ["player", "mean"]),
-        (regret((0.6, 0.5), 100, 2, policies), ["policy", "100 pulls"]),
-    ):
-        assert headings(fitting(result.tables[0], 1))[:2] == left
-
-
-def test_more_games_than_asked_for_are_said():
-    tie = tic_tac_toe._replace(score_range=(0, 1))
-    players = (random_player, random_player, random_player)
-    for asked, played, is_said in ((60, 60, False), (50, 54, True)):
-        standings = match(tie, players, asked, seed=7)
-        notes = standings_result(tie, "", ["a", "b", "c"], standings, asked).tables[0].notes
-        assert any(f"{played} games were played" in note for note in notes) == is_said
-    alone = match(STB, players, 9, seed=7)
-    notes = standings_result(STB, "", ["a", "b", "c"], alone, 9).tables[0].notes
-    assert not any("games were played" in note for note in notes)
+    result = search_result(game, start, "x", {view: Record(1, (0, 0, 0, 0))}, ucb_wald, None)
+    assert result.above == game.display.show(view)
+    assert search_result(game, start, "x", {}, ucb_wald, None) is None
 
 
 def test_of_many_moves_the_most_visited_are_shown():
     gomoku = mnk(columns=15, rows=15, in_a_row=5)
     tree = search_game(gomoku, {}, gomoku.start, 300, Random(7))
-    result = search_result(gomoku, gomoku.start, "x", tree, bound=ucb_wald, value=None)
-    shown = [int(row[1]) for row in rows_of(result.tables[1])]
+    result = search_result(gomoku, gomoku.start, "x", tree, ucb_wald, None)
     visits = [move["visits"] for move in result.facts["turns"][0]["moves"]]
-    assert shown == sorted(visits, reverse=True)[:20]
     assert len(visits) == 225
+    rows = [int(row[1]) for row in rows_of(result.tables[1])]
+    assert rows == sorted(visits, reverse=True)[:20]
     assert "205 are left out" in result.tables[1].notes[-1]
     tree = search_game(tic_tac_toe, {}, tic_tac_toe.start, 99, Random(7))
-    few = search_result(tic_tac_toe, tic_tac_toe.start, "x", tree, bound=ucb_wald, value=None)
-    assert len(few.tables[1].columns[0].cells) == 9
+    few = search_result(tic_tac_toe, tic_tac_toe.start, "x", tree, ucb_wald, None)
+    assert len([*rows_of(few.tables[1])]) == 9
 
 
-def test_verdicts_are_tables_with_advice():
-    law = {"law": "l", "cases": 1000, "status": "broken", "message": "m", "line": ["a", "b"]}
-    skipped = {**law, "status": "not tried"}
-    others = [{**skipped, "law": name, "message": why} for name, why in ("nx", "oy", "px")]
-    facts = {"game": "G", "laws": [{**law, "advice": "Do."}, *others], "complete": False}
-    result = laws_result(facts)
-    assert list(rows_of(result.tables[0])) == [("l", "1,000", "broken", "m\na\nb")]
-    assert result.lines == (
-        "l: Do.",
-        "not tried: n, p. x",
-        "not tried: o. y",
-        "broken: 1, not tried: 3; there was no time for some (--seconds gives more)",
-    )
-    task = {
-        "task": 8,
-        "title": "A title that is very long",
-        "status": "right",
-        "message": "w " * 40,
-    }
-    result = tasks_result("mine.py", [task])
-    [(title, mark, _)] = rows_of(result.tables[0])
-    assert (title, mark) == ("8. A title that is\nvery long", "right")
-    assert result.lines == ("right: 1 of 1",)
+def test_standings_are_in_the_order_of_their_means():
+    standings = match(COINS, (random_player, perfect_player(COINS)), 40, seed=7)
+    result = standings_result(COINS, "x", ["random", "perfect"], standings, 40)
+    [table] = result.tables
+    assert [row[0] for row in rows_of(table)] == ["perfect", "random"]
+    assert [row["player"] for row in result.facts["standings"]] == ["random", "perfect"]
+    assert headings(fitting(table, 1)) == ["player", "mean"]
 
 
 @pytest.mark.parametrize(
-    ("statuses", "trouble", "fails"),
-    [
-        (["right"], "", False),
-        (["not there yet"], "", True),  # the task that was asked for
-        (["right", "not there yet"], "", False),  # a solution grows, task by task
-        (["right", "wrong"], "", True),
-        (["right", "right"], "It cannot be loaded.", True),
-    ],
+    ("game", "least", "games"), [(tic_tac_toe, 60, 0), (tic_tac_toe, 50, 54), (STB, 9, 0)]
 )
-def test_a_solution_fails_by_its_marks_and_by_its_trouble(statuses, trouble, fails):
-    mark = {"title": "T", "message": "", "words": ["power"], "trouble": trouble}
-    marks = [{**mark, "task": n, "status": status} for n, status in enumerate(statuses)]
-    result = tasks_result("mine.py", marks)
-    assert result.failed == fails
-    assert any(trouble in line for line in result.lines)
+def test_more_games_than_asked_for_are_said(game, least, games):
+    standings = match(game, (random_player,) * 3, least, seed=7)
+    [table] = standings_result(game, "", ["a", "b", "c"], standings, least).tables
+    assert any(f"{games} games were played" in note for note in table.notes) == bool(games)
 
 
-def test_the_search_of_a_game_for_points_has_means_of_points():
-    game, start = big_two(), deal(Random(7))
-    tree = search_game(game._replace(hidden=None), {}, start, 20, Random(7))
-    result = search_result(game._replace(hidden=None), start, "x", tree, bound=ucb_wald, value=None)
-    assert result.facts["scores"] == list(tree[start].scores)
-    assert headings(result.tables[0]) == ["dives", "mean", "95 % interval"]
+# The table for the pub
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(), Rules(10, one_die_end="sum"), Rules(4, dice=1), Rules(7, 3, "shut", 2), Rules(1)],
+    ids=str,
+)
+def test_a_cell_is_the_first_of_the_best_moves(rules):
+    game = shut_the_box(rules)
+    value, (_, *rolls, _), show = solver(game), lines_of(card(game))[0], game.display.short
+    for box, (name, *cells, chance) in zip(boxes(rules), rows_of(card(game)), strict=True):
+        assert (name, chance) == (show(box), f"{float(value(box)[0]):.5f}")
+        for roll, cell in zip(map(int, rolls), cells, strict=True):
+            moves = game.moves(box, roll) if roll in game.chances(box) else ()
+            highest = max(map(value, moves), default=None)
+            assert cell == next((show(move) for move in moves if value(move) == highest), "x")
+
+
+def test_the_text_is_the_table_of_the_workshop_below_its_headings():
+    heads = "\t".join(["box", *map(str, range(2, 13))]) + "\n"
+    assert as_workshop(card(STB)) == heads + best_move_table_string()
+
+
+def test_a_table_that_is_too_large_is_refused():
+    """Few boxes can follow from 40 levers with two dice, but a table has a line for each box."""
+    with pytest.raises(ValueError, match=r"at most 20,000 boxes; got 2\^40"):
+        card(shut_the_box(Rules(levers=40)))

@@ -1,0 +1,79 @@
+"""`purembts workshop`: a learner starts a file, has the next task marked, and asks for hints."""
+
+import builtins
+import json
+import re
+import sys
+
+import pytest
+
+from here import asked_here
+from purembts.__main__ import run
+from purembts.app import commands, terminal
+from purembts.course.tasks import starter_file
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    yield from asked_here(monkeypatch, tmp_path)
+
+
+def test_a_learner_starts_writes_and_asks(folder, capsys):
+    assert run(["workshop", "start", "mine.py"]) == 0
+    assert (folder / "mine.py").read_text("utf-8") == starter_file()
+    assert run(["workshop", "next", "mine.py"]) == 1
+    assert "Task 1: A coin and a dart" in capsys.readouterr().out
+    source = starter_file().replace("simple_start = ...", "simple_start = frozenset(range(2, 10))")
+    (folder / "mine.py").write_text(source, "utf-8")
+    assert run(["workshop", "next", "mine.py", "--task", "5", "--json"]) == 1
+    tasks = json.loads(capsys.readouterr().out)["tasks"]
+    assert [task["task"] for task in tasks] == [5, 6]
+    assert [task["status"] for task in tasks] == ["right", "not there yet"]
+
+
+def test_a_hint_is_remembered_in_a_file(folder, capsys):
+    (folder / "mine.py").write_text("simple_start = 1")
+    for number in (1, 2):
+        assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 0
+        assert f"Task 5, hint {number} of 3: " in capsys.readouterr().out
+    assert (folder / "mine.hints").read_text().split() == ["5"] * 2
+    assert run(["workshop", "hint", "mine.py", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["task"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["start", "mine.py"], 2, "`FILE` must be a new file; mine.py is there already."),
+        (["next", "none.py"], 2, "This writes it: purembts workshop start none.py"),
+    ],
+)
+def test_wrong_steps_are_refused(words, code, message, folder, capsys):
+    (folder / "mine.py").write_text("mine = 1")
+    assert run(["workshop", *words]) == code
+    assert message in " ".join(capsys.readouterr().err.split())
+    assert (folder / "mine.py").read_text() == "mine = 1"
+
+
+def test_the_questions_are_asked_once_before_each_task_that_is_shown(folder, capsys, monkeypatch):
+    (folder / "mine.py").write_text("")
+    right = iter([0, 0, 1])  # the tasks that are right each time the file is saved
+    ends = {}
+
+    def saved(step):
+        ends["right"] = next(right)
+        return (step.before or 0) + 1
+
+    def marked(_, task, **__):
+        status = "right" if task <= ends["right"] else "not there yet"
+        return {"task": task, "status": status, "message": ""}
+
+    monkeypatch.setattr(terminal, "_changed", saved)
+    monkeypatch.setattr(commands, "marked", marked)
+    monkeypatch.setattr(builtins, "input", lambda _: "50")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert run(["workshop", "next", "mine.py"]) == 0
+    asked = re.findall(r"Predict first\. (.*)", capsys.readouterr().out)
+    assert [question[:9] for question in asked] == ["Of 100 fl", "You throw", "How many "]
