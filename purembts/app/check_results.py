@@ -52,15 +52,9 @@ def laws_result(facts: Facts) -> Result:
 
 def stopped(message: str) -> Facts:
     """The verdict on a game whose functions do not come back."""
+    facts = {"law": "functions come back", "status": "broken", "cases": 1, "message": message}
     advice = "Find the loop that never ends, or what ends the process, near the line that is named."
-    return {
-        "law": "functions come back",
-        "status": "broken",
-        "cases": 1,
-        "message": message,
-        "line": [],
-        "advice": advice,
-    }
+    return {**facts, "line": [], "advice": advice}
 
 
 # Tasks of the workshop
@@ -196,10 +190,10 @@ def marks_from(first: int, mark: Callable[[int], Facts]) -> Work[list[Facts]]:
 def hint(task: int, before: int) -> Result:
     """The next hint of a task after `before` hints; the last one again, if there are no more."""
     hints = TASKS[task].hints
-    number = min(before, len(hints) - 1)
-    facts = {"task": task, "number": number + 1, "of": len(hints), "hint": hints[number]}
-    title = f"Task {task}, hint {number + 1} of {len(hints)}"
-    if before < len(hints):
-        return Result(facts, lines=(f"{title}: {hints[number]}",))
-    page = "The pages docs/workshop*.md have one way to write each task."
-    return Result(facts, lines=(f"{title} is the last one: {hints[number]}", page))
+    number = min(before, len(hints) - 1) + 1
+    facts = {"task": task, "number": number, "of": len(hints), "hint": hints[number - 1]}
+    title, more = f"Task {task}, hint {number} of {len(hints)}", list[str]()
+    if before >= len(hints):
+        title += " is the last one"
+        more = ["The pages docs/workshop*.md have one way to write each task."]
+    return Result(facts, lines=(f"{title}: {hints[number - 1]}", *more))

@@ -163,25 +163,12 @@ def _learning_table(game: AnyGame, title: str, trials: Trials, points: Sequence[
 def _point_cells(point: Facts, digits: int) -> list[str]:
     """The mean over the seeds, its interval, and the outer quantiles; one seed has a mean alone."""
     low, *_, high = point["quantiles"].values()
-    quantiles = (low, high) if point["interval"] else None
-    return [
-        number(point["mean"], digits),
-        span(point["interval"], digits),
-        span(quantiles, digits),
-    ]
+    ends = (low, high) if point["interval"] else None
+    return [number(point["mean"], digits), span(point["interval"], digits), span(ends, digits)]
 
 
 def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
-    """The exact values against dives, over many seeds with bands between the outer quantiles.
-
-    >>> from purembts.bounds import ucb1
-    >>> from purembts.curves import trials_of
-    >>> from purembts.games.last_coin import last_coin, pile
-    >>> trials = trials_of(last_coin(), (10, 20), {"learnt": ucb1}, seed=7, start=pile(7))
-    >>> chart = learning_chart(last_coin(), "Seven coins", trials, [list(trials.readings(0))])
-    >>> [line.name for line in chart.lines]
-    ['learnt', 'backed up']
-    """
+    """The exact values against dives, over many seeds with bands between the outer quantiles."""
     lines, n = list[Line](), len(runs)
     for name, line in learning(trials, runs).items():
         bands = list(zip(*line.quantiles, strict=True)) if n > 1 else [None]
