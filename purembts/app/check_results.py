@@ -29,9 +29,10 @@ def file_name(path: str) -> str:
 
 
 def laws_result(facts: Facts) -> Result:
-    """The verdicts on a game, with the advice for each law that is broken, and their numbers.
+    """The table of the laws that were tried on a game, and the lines below it.
 
-    The laws that were not tried stand below the table, with the reason.
+    The lines are the advice for each broken law, the laws that were not tried with the reason, and
+    the number of laws with each verdict.
     """
     laws, heads = groupby("status", facts["laws"]), ["law", "cases", "verdict", "why"]
     rows = [
@@ -50,7 +51,7 @@ def laws_result(facts: Facts) -> Result:
     return Result(facts, (table,), lines, failed="broken" in laws, interrupted=interrupted)
 
 
-def stopped(message: str) -> Facts:
+def endless_verdict(message: str) -> Facts:
     """The verdict on a game whose functions do not come back."""
     facts = {"law": "functions come back", "status": "broken", "cases": 1, "message": message}
     advice = "Find the loop that never ends, or what ends the process, near the line that is named."
@@ -93,10 +94,10 @@ def tasks_result(file: str, marks: Sequence[Facts]) -> Result:
 def properties_result(
     file: str, words: Sequence[str], trials: Sequence[Facts], *, reveal: bool
 ) -> Result:
-    """Some tests that were tried on right solutions, and the mistakes that they find in each task.
+    """The number of mistakes in each task that the tests of `file` find.
 
-    The first mistake that no test finds is shown; with `reveal`, its diff too. Tests that a right
-    solution fails find none.
+    The lines name the first mistake that no test finds; with `reveal`, they show its diff too. Only
+    tests that all right solutions pass can find mistakes.
     """
     right = [trial for trial in trials if not trial["mistake"]]
     is_kept = not any(trial["test"] for trial in right)
@@ -168,7 +169,7 @@ def _task_lines(request: Workshop, mark: Facts) -> list[str]:
     return [f"Task {task}: {TASKS[task].title}", why, "", text, "", hint]
 
 
-def predicted(task: int) -> Work[None]:
+def predictions(task: int) -> Work[None]:
     """Ask for a guess before `task`, and then say each exact answer."""
     for question, answer in TASKS[task].predict:
         yield Said(("", f"Predict first. {question}"))

@@ -73,7 +73,7 @@ def _beginning(request: Request) -> tuple[AnyGame, Position, str]:
     """The game of a request, the position where it begins, and both in words."""
     game = game_of(request)
     start = first_of(request, game)
-    return game, start, results.described(game, start, ", ".join(request.rules))
+    return game, start, results.game_title(game, start, ", ".join(request.rules))
 
 
 def _exact_values(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
@@ -311,7 +311,7 @@ def _game_laws(request: requests.Check) -> Work[Result]:
                 rules.append(answer)
                 yield Progress(f"Laws, the last one: {answer['law']}", len(rules))
     except Stopped as stop:
-        rules.append(check_results.stopped(str(stop)))
+        rules.append(check_results.endless_verdict(str(stop)))
     except KeyboardInterrupt:
         facts["interrupted"] = True
     is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in rules)
@@ -406,7 +406,7 @@ def _next_tasks(request: requests.Workshop) -> Work[Result]:
             if tasks and first > predicted:
                 predicted = first
                 with suppress(EOFError):
-                    yield from check_results.predicted(first)
+                    yield from check_results.predictions(first)
     except KeyboardInterrupt:
         if time is None:
             raise

@@ -31,7 +31,7 @@ from purembts.display import number, span
 from purembts.game import S, Values
 from purembts.mcts import final_of
 from purembts.pictures.charts import Chart, Level, Line
-from purembts.play import is_alone
+from purembts.play import is_alone, player_name, whose
 from purembts.records import Record, interval, mean, visits
 from purembts.report import Facts
 from purembts.tables import Table, rows_table
@@ -71,7 +71,7 @@ def simulation_result(
     table = rows_table(f"{title}: random games", heads, rows, least=least)
     ends = partial(interval, player=first, score_range=game.score_range)
     series = [(record.visits, mean(record, first), *ends(record)) for record in records]
-    quantity = f"mean score of player {first + 1} with random moves"
+    quantity = f"mean score of {player_name(first)} with random moves"
     chart = estimate_chart([*zip(*series, strict=True)], values[first], quantity, "games")
     chart = chart._replace(title=f"{title}: {chart.title}")
     facts = {**record_facts(game, last), **values_facts({"random_play": exact})}
@@ -120,9 +120,8 @@ def learning_result(
     points = [point for point in facts["curve"] if point["dives"] in {*dives}]
     several = "" if len(runs) == 1 else f": {counted(len(runs), 'seed')}"
     table = _learning_table(game, f"{title}{several}", trials, points)
-    if not is_alone(game):
-        whose = f"the scores are those of player {game.to_move(start) + 1} against best play"
-        table = table._replace(notes=(whose,))
+    if note := whose(game, game.to_move(start), "the scores are those of"):
+        table = table._replace(notes=(f"{note} against best play",))
     return Result(facts, (table,), chart=learning_chart(game, title, trials, runs))
 
 

@@ -18,11 +18,11 @@ from purembts.curves import learnt_values
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.exact import MOST_POSITIONS, solver, uniform
-from purembts.game import Game, S, Values, turn_at
+from purembts.game import Game, S, Values
 from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
 from purembts.pictures.charts import Chart
-from purembts.play import Standing, is_alone, movers_of
+from purembts.play import Standing, is_alone, movers_of, player_name, whose
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, Report, Row, Value, event_text, mean_and_interval
 from purembts.tables import Column, Table, lines_of, rows_table
@@ -142,7 +142,7 @@ def record_facts(game: AnyGame, record: Record) -> Facts:
 # Texts
 
 
-def described(game: AnyGame, start: S, variant: str = "") -> str:
+def game_title(game: AnyGame, start: S, variant: str = "") -> str:
     """The name of the game, where it begins, and its variant, in a line."""
     short = game.display.short
     place = f"from {' '.join(short(start).split()) or 'the end'}" if short else "from a position"
@@ -190,7 +190,7 @@ def search_result(
     learnt += "" if is_alone(game) else "; the others play best against them"
     exact = [number(scores[player], digits_at(game)) for scores in values.values()]
     table = rows_table(
-        f"{title}: search{'' if is_alone(game) else f', the score of player {player + 1}'}",
+        f"{title}: search{whose(game, player, ', the score of')}",
         ["dives", "mean", "95 % interval", *(play.replace("_", " ") for play in values)],
         [[f"{record.visits:,}", *mean_cells(game, record, player), *exact]],
         least=["random play", "95 % interval", "learnt"],
@@ -235,12 +235,11 @@ def _turns_result(
 ) -> Result:
     """The result with `facts` and `table`, and with the reports of the turns at `start`.
 
-    Behind a view, they are those of the player to move. The position is drawn if no title says as
-    much. `options` are those of a report.
+    In a game with hidden information, the player to move sees the turns as views. The position is
+    drawn above the tables if the title has no text for it. `options` are those of a report.
     """
     if game.hidden:
-        turns = (turn_at(game, start, event) for event in dict.fromkeys(game.chances(start)))
-        views = (view_turn(game, turn) for turn in turns)
+        views = [view_turn(game, turn) for turn in reporting.turns_at(game, start)]
         reports = tuple(reporting.report(game, view, tree, **options) for view in views)
     else:
         reports = reporting.reports(game, start, tree, **options)
@@ -276,7 +275,7 @@ def _best_moves(reports: Sequence[Report]) -> Table:
         rows.append([event_text(report), str(len(report.rows)), *first])
         rows += [["", "", *cells] for cells in rest]
     heads, words = ["event", "moves", "best", "after", "exact"], ["event", "best", "after"]
-    title = f"The best moves of player {reports[0].turn.player + 1}"
+    title = f"The best moves of {player_name(reports[0].turn.player)}"
     table = rows_table(title, heads, rows, words=words, least=["after", "moves"])
     return table._replace(groups=tuple(begins) if len(begins) < len(rows) else ())
 
@@ -294,11 +293,10 @@ def standings_result(
     pairs = list(zip(players, standings, strict=True))
     order = sorted(pairs, key=lambda pair: -pair[1].mean)
     rows = []
-    for player, standing in order:
+    for player, (n, *counts, average, ends) in order:
         # No game is won that a strategy plays alone.
-        won = ["", "", ""] if alone else [f"{n:,}" for n in standing[1:4]]
-        ends = span(standing.interval, digits)
-        rows.append([player, f"{standing.games:,}", *won, number(standing.mean, digits), ends])
+        won = ["", "", ""] if alone else [f"{count:,}" for count in counts]
+        rows.append([player, f"{n:,}", *won, number(average, digits), span(ends, digits)])
     games = sum(standing.games for standing in standings)
     games //= len(players) if alone else game.players
     notes = ["Each player played alone."] if alone else []

@@ -6,7 +6,7 @@ from purembts.app.check_results import (
     hint,
     laws_result,
     next_task,
-    predicted,
+    predictions,
     properties_result,
     tasks_result,
 )
@@ -115,7 +115,7 @@ def test_any_task_can_be_taken_first_and_the_last_word_comes_at_the_end():
 
 
 def test_an_answer_comes_after_the_guess():
-    work = predicted(6)
+    work = predictions(6)
     assert "How many of 20 games from {7} are won?" in next(work).lines[1]
     assert isinstance(next(work), Question)
     assert work.send("20").lines[0] == TASKS[6].predict[0][1]

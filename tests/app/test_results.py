@@ -8,7 +8,7 @@ from purembts import best_move_table_string, search, shut_the_box, start_box
 from purembts.app.results import (
     as_workshop,
     card,
-    described,
+    game_title,
     record_facts,
     search_result,
     solution_result,
@@ -64,8 +64,8 @@ def test_a_record_has_a_mean_from_the_first_visit_on():
     ],
 )
 def test_a_title_names_the_place(game, start, words):
-    assert described(game, start).startswith(words)
-    assert described(game, start, "x=1").endswith(" (x=1)")
+    assert game_title(game, start).startswith(words)
+    assert game_title(game, start, "x=1").endswith(" (x=1)")
 
 
 def test_a_position_without_a_short_text_is_drawn_above_the_tables():
