@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import start_box, win_probability
+from purembts import exact, start_box, win_probability
 from purembts.app import hints
 from purembts.app.hints import Cost, _best_row, _is_clear, cost_table
 from purembts.app.sessions import (
@@ -305,3 +305,37 @@ def test_hints_of_a_game_without_chance_are_means_of_games():
     tree = search(tic_tac_toe, {}, turn.state, 200, Random(7))
     assert [row.mean for row in known.rows] == [mean(tree[move]) for move in turn.moves]
     assert all(row.interval for row in known.rows)
+
+
+# Exact values, in steps
+
+
+def test_positions_are_found_and_then_solved_in_short_steps():
+    solved = nothing_solved(STB)
+    steps = list(hints.solving(solved, start_box))
+    assert steps[0] == Progress("Positions found", 63, unit="positions")
+    assert steps[-6:] == [
+        Progress("Positions solved", min(n, 511), 511, "positions") for n in range(100, 700, 100)
+    ]
+    assert solved.value(start_box)[0] == win_probability(start_box)
+
+
+def test_what_was_solved_is_not_solved_again():
+    solved = nothing_solved(tic_tac_toe)
+    assert list(hints.solving(solved, tic_tac_toe.start)) != []
+    later = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
+    assert [*hints.solving(solved, tic_tac_toe.start), *hints.solving(solved, later)] == []
+
+
+def test_a_game_is_refused_at_the_first_position_too_many(monkeypatch):
+    monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
+    solved = nothing_solved(gomoku)
+    with pytest.raises(ValueError, match="too large for exact values") as error:
+        list(hints.solving(solved, gomoku.start))
+    assert "more than 2,000 positions can follow" in str(error.value)
+    assert gomoku.start not in solved.positions
+
+
+def test_hidden_hands_have_no_exact_values():
+    with pytest.raises(ValueError, match="hides information"):
+        list(hints.solving(nothing_solved(BIG_TWO), None))
