@@ -1,7 +1,6 @@
-"""How fast the compiled loops are: against pure Python, the limit in C, OpenSpiel, and two threads.
+"""How fast the compiled loops are: against pure Python, OpenSpiel, and two threads.
 
-It needs the dependency group `bench`, and a C compiler:
-python -m pytest tests/bench/bench_compiled.py
+It needs the dependency group `bench`: python -m pytest tests/bench/bench_compiled.py
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +9,6 @@ from random import Random
 
 import pytest
 
-import limit_in_c
 import peers
 from purembts.bounds import ucb_wald
 from purembts.fast import compiled, engine
@@ -26,18 +24,17 @@ SEARCHES = {
 
 
 @pytest.fixture(autouse=True)
-def warm():
+def warm(in_python):
     """Compiled loops, which are compiled, and the positions as numbers."""
-    before = compiled._patience
     compiled.use_compiled(True)
     for search in SEARCHES.values():
         search(100, Random(1))
     simulate(stb, box, 100, Random(1))
-    yield
-    compiled._patience = before
 
 
-def in_python(work):
+def slowly(work):
+    """`work` in pure Python."""
+
     def plainly():
         compiled.use_compiled(False)
         try:
@@ -48,42 +45,33 @@ def in_python(work):
     return plainly
 
 
-def games(play):
-    return lambda: play(10**6, Random(7))
-
-
 def dives(name, n):
     return lambda: SEARCHES[name](n, Random(7))
 
 
-OURS = games(partial(simulate, stb, box))
-BOXES, SQUARES = (partial(dives, name) for name in SEARCHES)
+def games():
+    return simulate(stb, box, 10**6, Random(7))
+
+
+DIVES = (
+    ("Shut the Box", 1_000, 0, 15),
+    ("Shut the Box", 10_000, 7, 15),
+    ("Shut the Box", 100_000, 9, 5),
+    ("tic-tac-toe", 2_000, 0, 15),
+    ("tic-tac-toe", 10_000, 7, 15),
+    ("tic-tac-toe", 100_000, 12, 5),
+)
 SPEEDS = {
-    "a million games, Python": (in_python(OURS), OURS, 7, 5),
-    "a million games, C": (games(limit_in_c.simulate), OURS, 1 / 4, 9),
+    "a million games, Python": (slowly(games), games, 7, 5),
     **{
-        f"{n} dives, Python, {name}": (in_python(dives(name, n)), dives(name, n), at_least, rounds)
-        for name, n, at_least, rounds in (
-            ("Shut the Box", 1_000, 0, 15),
-            ("Shut the Box", 10_000, 7, 15),
-            ("Shut the Box", 100_000, 9, 5),
-            ("tic-tac-toe", 2_000, 0, 15),
-            ("tic-tac-toe", 10_000, 7, 15),
-            ("tic-tac-toe", 100_000, 12, 5),
-        )
+        f"{n} dives, Python, {name}": (slowly(dives(name, n)), dives(name, n), at_least, rounds)
+        for name, n, at_least, rounds in DIVES
     },
-    "100000 dives, C": (lambda: limit_in_c.search(100_000, Random(7)), BOXES(100_000), 1 / 4, 9),
     "100000 dives, OpenSpiel in C++": (
-        lambda: peers.open_spiel_cpp("tic_tac_toe", 100_000),
-        SQUARES(100_000),
+        partial(peers.open_spiel_cpp, "tic_tac_toe", 100_000),
+        dives("tic-tac-toe", 100_000),
         1.3,
         9,
-    ),
-    "numbering tic-tac-toe, whose positions are linked": (
-        in_python(SQUARES(10_000)),
-        lambda: compiled._new_numbers(tic_tac_toe, tic_tac_toe.start),
-        0,
-        5,
     ),
 }
 """Another way and ours, the number of times that it takes as long at least, and the rounds."""
@@ -96,8 +84,7 @@ def bench_ratio(ratio, name):
 
 
 def bench_ten_million_dives_of_shut_the_box(rate):
-    work = partial(SEARCHES["Shut the Box"], 10**7, Random(7))
-    rate("dives", 10**7, work, at_least=2_500_000, rounds=3)
+    rate("dives", 10**7, dives("Shut the Box", 10**7), at_least=2_500_000, rounds=3)
 
 
 def bench_two_threads_against_one(ratio):
@@ -106,11 +93,3 @@ def bench_two_threads_against_one(ratio):
     search = partial(engine.search_parallel, stb, {}, box, 4_000_000, **how)
     with ThreadPoolExecutor(2) as executor:
         ratio(search, lambda: search(executor=executor), at_least=1.5, rounds=3)
-
-
-def test_the_limit_in_c_is_right():
-    """It finds the same as purembts, from the same random numbers."""
-    assert limit_in_c.simulate(20_000, Random(1)) == simulate(stb, box, 20_000, Random(1))
-    for dives in (1, 30, 5000):
-        right = SEARCHES["Shut the Box"](dives, Random(dives))
-        assert limit_in_c.search(dives, Random(dives)) == right

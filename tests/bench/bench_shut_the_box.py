@@ -1,4 +1,4 @@
-"""How fast purembts is: against the workshop's way written literally, the limit, and itself.
+"""How fast purembts is in pure Python: against the limit, and against itself.
 
 It needs the dependency group `bench`: python -m pytest tests/bench/bench_shut_the_box.py
 """
@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -16,11 +17,9 @@ from immutables import Map
 from pyrsistent import pmap
 from toolz import nth
 
-import baseline
 import limit
 from purembts import (
     all_boxes,
-    best_move_table,
     learnt_probability,
     mcts,
     possible_moves,
@@ -31,42 +30,43 @@ from purembts import (
     win_probability,
 )
 from purembts.bounds import ucb_wald
+from purembts.exact import solver
 from purembts.fast import engine, links
+from purembts.fast.flat import backed_up_ranks, flat_of, ranks_of, value
 from purembts.game import Game
 from purembts.games import shut_the_box
-from purembts.verify.statistics import assert_probability
+from purembts.proving import backed_up
 
 GAME = shut_the_box.shut_the_box()
+FLAT = flat_of(GAME, GAME.start)
+TREE = search({}, start_box, 1000, Random(7))
 
 
-def forget():
-    """Clear every cache of the game, so that the next call starts from nothing."""
+def values_from_nothing():
+    """The exact values of all boxes, with every cache of the game empty."""
     words = (possible_moves.__wrapped__, win_probability.__wrapped__)
     for cached in (*vars(shut_the_box).values(), *words):
         if hasattr(cached, "cache_clear"):
             cached.cache_clear()
     links._memory.clear()
-
-
-def literal_dives(n):
-    return lambda: baseline.search(pmap(), start_box, n, Random(1))
-
-
-def limit_of_dives(n):
-    return lambda: limit.search(n, Random(1))
-
-
-def dives(n):
-    return lambda: search({}, start_box, n, Random(1))
+    return [win_probability(box) for box in all_boxes]
 
 
 def games(play):
     return lambda: play(10**6, rng=Random(1))
 
 
-def folded(tree):
+def dives(n):
+    return lambda: search({}, start_box, n, Random(1))
+
+
+def limit_of_dives(n):
+    return lambda: limit.search(n, Random(1))
+
+
+def folded():
     """3,000 calls of `uct`."""
-    rng = Random(1)
+    tree, rng = {}, Random(1)
     for _ in range(3000):
         tree, _ = uct(tree, start_box, rng)
     return tree
@@ -76,14 +76,8 @@ def generic_dives():
     return nth(3000, mcts.trees(GAME, {}, start_box, Random(1), bound=ucb_wald))
 
 
-def values_from_nothing():
-    forget()
-    return [win_probability(box) for box in all_boxes]
-
-
-def table_from_nothing():
-    forget()
-    return best_move_table()
+def by_the_solver(tree):
+    return solver(GAME, policy=mcts.learnt(tree))(GAME.start)
 
 
 def importing(*packages):
@@ -93,17 +87,22 @@ def importing(*packages):
 
 
 SPEEDS = {
-    "a million games": (games(baseline.simulate), games(simulate), 8, 3),
     "the limit of a million games": (games(limit.simulate), games(simulate), 0.55, 7),
-    "100,000 dives": (literal_dives(100_000), dives(100_000), 15, 3),
-    "1,000 dives": (literal_dives(1000), dives(1000), 5, 15),
     "the limit of 10,000 dives": (limit_of_dives(10_000), dives(10_000), 0.55, 25),
     "the limit of 100,000 dives": (limit_of_dives(100_000), dives(100_000), 0.55, 7),
-    "folding uct over pmap": (literal_dives(3000), lambda: folded(pmap()), 1.8, 9),
-    "folding uct over immutables.Map": (literal_dives(3000), lambda: folded(Map()), 4, 9),
-    "the plain uct against the generic one": (generic_dives, lambda: folded({}), 0.8, 9),
-    "exact values": (baseline.complete_tree, values_from_nothing, 2.5, 15),
-    "best moves": (baseline.best_move_table, table_from_nothing, 2.5, 15),
+    "the plain uct against the generic one": (generic_dives, folded, 0.8, 9),
+    "a flat value against the solver": (
+        lambda: by_the_solver(TREE),
+        lambda: value(FLAT, ranks_of(FLAT, TREE)),
+        5,
+        5,
+    ),
+    "a flat value backed up against the fold in Fractions": (
+        lambda: by_the_solver(backed_up(GAME, TREE, GAME.start)),
+        lambda: value(FLAT, backed_up_ranks(FLAT, ranks_of(FLAT, TREE))),
+        8,
+        5,
+    ),
     "importing pyrsistent and toolz": (
         importing("pyrsistent", "toolz"),
         importing("purembts"),
@@ -121,10 +120,13 @@ def bench_ratio(ratio, name):
     ratio(slow, fast, at_least, rounds=rounds)
 
 
-def bench_the_value_of_an_old_tree(ratio):
-    """The exact value of what 50,000 dives have learnt, against the complete game tree."""
+def bench_exact_values(rate):
+    rate("values", 512, values_from_nothing, at_least=4000)
+
+
+def bench_exact_values_of_what_50_000_dives_have_learnt(rate):
     tree = search({}, start_box, 50_000, Random(1))
-    ratio(baseline.complete_tree, lambda: learnt_probability(tree), at_least=3, rounds=15)
+    rate("values", 1, partial(learnt_probability, tree), at_least=10)
 
 
 WIDE = Game(
@@ -157,22 +159,10 @@ def bench_keeping_no_tree_against_2_000(ratio, name):
 def bench_two_processes_against_one(ratio):
     """400,000 dives in two chunks, the pool started before."""
     how = {"seed": 7, "chunks": 2, "bound": ucb_wald}
+    work = partial(engine.search_parallel, GAME, {}, start_box, 400_000, **how)
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
         list(executor.map(abs, range(8)))
-        ratio(
-            lambda: engine.search_parallel(GAME, {}, start_box, 400_000, **how),
-            lambda: engine.search_parallel(GAME, {}, start_box, 400_000, **how, executor=executor),
-            at_least=1.6,
-            rounds=5,
-        )
-
-
-def test_the_baseline_is_right():
-    """It finds what purembts finds: it is slow, not wrong."""
-    tree = baseline.complete_tree()
-    assert all(tree[box, None] == win_probability(box) for box in all_boxes)
-    record = baseline.simulate(20_000, Random(1))
-    assert_probability(record["win"], 20_000, learnt_probability({}), effect=0.015)
+        ratio(work, partial(work, executor=executor), at_least=1.6, rounds=5)
 
 
 def test_the_limit_is_right():

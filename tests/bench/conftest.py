@@ -1,55 +1,59 @@
 """Ratios of two ways to do the same, taken in one run: alternating rounds, and their median."""
 
-import statistics
+from statistics import median
 
 import pytest
 
 from measured import seconds
+from purembts.fast import compiled
 
-RATIOS = []
-RATES = []
+FIGURES = []
+
+
+@pytest.fixture(autouse=True)
+def in_python():
+    """Dives and random games in pure Python, where a bench says nothing else."""
+    before = compiled._patience
+    compiled.use_compiled(False)
+    yield
+    compiled._patience = before
 
 
 @pytest.fixture
-def ratio(benchmark, request):
+def note(request):
+    """A function that keeps a text with the name of the bench, to print it at the end."""
+    return lambda text: FIGURES.append(f"{request.node.name.removeprefix('bench_'):64} {text}")
+
+
+@pytest.fixture
+def ratio(note):
     """A function that measures how many times as long `slow` takes as `fast`: at least so many."""
 
     def measure(slow, fast, at_least, *, rounds=5):
-        pairs = []
-        benchmark.pedantic(lambda: pairs.append((seconds(slow), seconds(fast))), rounds=rounds)
-        median = statistics.median(a / b for a, b in pairs)
-        times = [statistics.median(column) for column in zip(*pairs, strict=True)]
-        benchmark.extra_info["ratio"] = median
-        RATIOS.append((request.node.name.removeprefix("bench_"), median, at_least, *times))
-        assert median >= at_least
+        pairs = [(seconds(slow), seconds(fast)) for _ in range(rounds)]
+        times = median(a / b for a, b in pairs)
+        one, other = [median(column) * 1e3 for column in zip(*pairs, strict=True)]
+        note(f"{times:7.2f} times (at least {at_least:5.2f}); {one:10.2f} ms / {other:9.2f} ms")
+        assert times >= at_least
 
     return measure
 
 
 @pytest.fixture
-def rate(benchmark, request):
+def rate(note):
     """A function that measures how often a second something is done: the median of some rounds."""
 
-    def measure(what, count, work, *, at_least=0, rounds=15):
-        times = []
-        benchmark.pedantic(lambda: times.append(seconds(work)), rounds=rounds, warmup_rounds=1)
-        often = count / statistics.median(times[1:])
-        benchmark.extra_info["rate"] = often
-        RATES.append((request.node.name.removeprefix("bench_"), often, what, at_least))
+    def measure(unit, count, work, *, at_least=0, rounds=15):
+        work()  # the first round warms the caches
+        often = count / median(seconds(work) for _ in range(rounds))
+        note(f"{often:,.0f} {unit} a second (at least {at_least:,})")
         assert often >= at_least
 
     return measure
 
 
 def pytest_terminal_summary(terminalreporter):
-    if RATIOS:
-        terminalreporter.section("ratios, medians of alternating rounds")
-    for name, median, at_least, slow, fast in RATIOS:
-        terminalreporter.write_line(
-            f"{name:64} {median:7.2f} times (at least {at_least:5.2f}); "
-            f"{slow * 1e3:10.2f} ms / {fast * 1e3:9.2f} ms"
-        )
-    for name, often, what, at_least in RATES:
-        terminalreporter.write_line(
-            f"{name:64} {often:,.0f} {what} a second (at least {at_least:,})"
-        )
+    if FIGURES:
+        terminalreporter.section("medians of (alternating) rounds")
+    for line in FIGURES:
+        terminalreporter.write_line(line)

@@ -6,9 +6,9 @@ Two players meet in pairs of games, with the sides changed, which begin with the
 or the same deal.
 
 Each game is a line in a file, `ladder_gomoku.jsonl`, so Ctrl-C loses at most the games in play, and
-the next call goes on. The table is printed at the end, or at once with `--minutes 0`. The chart is
-for `docs/pictures`: `--chart FILE`. Ratings are those of Bradley and Terry (1952), on the scale of
-Elo: 400 points more are ten wins for each loss. A pair plays as many games from each side.
+the next call goes on. The table is printed at the end, or at once with `--minutes 0`. Ratings are
+those of Bradley and Terry (1952), on the scale of Elo: 400 points more are ten wins for each loss.
+A pair plays as many games from each side.
 """
 
 import argparse
@@ -28,7 +28,6 @@ from purembts.chance import pick
 from purembts.game import Game, Strategy, Turn, first_position
 from purembts.games import big_two, mnk, reversi
 from purembts.loading import game_called
-from purembts.pictures import svg
 from purembts.play import play_game
 from purembts.records import Record, interval
 
@@ -44,8 +43,8 @@ def longest_rows(turn: Turn, rng: Random, *, rules: mnk.Rules) -> mnk.Board:
 
     def worth(move: mnk.Board) -> float:
         stone = (move[0] | move[1]) ^ (mine | other)
-        own, stopped = (map((10).__pow__, runs(rules, side, stone)) for side in (mine, other))
-        return 1.1 * sum(own) + sum(stopped)
+        rows, others = (map((10).__pow__, runs(rules, side, stone)) for side in (mine, other))
+        return 1.1 * sum(rows) + sum(others)
 
     return best_of(turn, worth, rng)
 
@@ -75,8 +74,8 @@ def most_cards(turn: Turn, rng: Random) -> big_two.CardTable:
 def best_of(turn: Turn, worth: Callable, rng: Random):
     """One of the moves of the highest worth."""
     worths = [worth(move) for move in turn.moves]
-    best = [move for move, own in zip(turn.moves, worths, strict=True) if own == max(worths)]
-    return best[int(rng.random() * len(best))]
+    best = max(worths)
+    return pick([move for move, n in zip(turn.moves, worths, strict=True) if n == best], rng)
 
 
 def greedy(game: Game) -> Strategy:
@@ -136,21 +135,21 @@ def planned(players: Sequence[str]) -> Iterator[Planned]:
             yield from (Planned(i, a, b), Planned(i, b, a))
 
 
-def played(name: str, each: Planned) -> Played:
+def played(name: str, plan: Planned) -> Played:
     """The result of a game. With four players, the two have every other seat."""
     ladder = LADDERS[name]
     game = game_called(ladder.game, ladder.rules)
     seconds: tuple[list[float], list[float]] = ([], [])
     pair = [
-        timed(strategy(ladder, game, own), spent)
-        for own, spent in zip((each.first, each.second), seconds, strict=True)
+        timed(strategy(ladder, game, player), times)
+        for player, times in zip(plan[1:], seconds, strict=True)
     ]
-    first = opening(game, Random(f"{name}/{each.round}/{'/'.join(sorted(each[1:]))}"))
-    scores = play_game(game, first, pair * (game.players // 2), Random("/".join(map(str, each))))
-    own, other = sum(scores[::2]), sum(scores[1::2])
-    points = 1 if own > other else 0 if own < other else 0.5
-    means = tuple(sum(spent) / max(1, len(spent)) for spent in seconds)
-    return Played(*each, points, means, tuple(max(spent, default=0) for spent in seconds))
+    first = opening(game, Random(f"{name}/{plan.round}/{'/'.join(sorted(plan[1:]))}"))
+    scores = play_game(game, first, pair * (game.players // 2), Random("/".join(map(str, plan))))
+    ours, others = sum(scores[::2]), sum(scores[1::2])
+    points = 1 if ours > others else 0 if ours < others else 0.5
+    means = tuple(sum(times) / max(1, len(times)) for times in seconds)
+    return Played(*plan, points, means, tuple(max(times, default=0) for times in seconds))
 
 
 def opening(game: Game, rng: Random):
@@ -169,14 +168,14 @@ def strategy(ladder: Ladder, game: Game, name: str) -> Strategy:
     return strategy_called(game, name, bound=bound)
 
 
-def timed(strategy: Strategy, spent: list[float]) -> Strategy:
-    """`strategy`, which adds the seconds of each move with a choice to `spent`."""
+def timed(strategy: Strategy, times: list[float]) -> Strategy:
+    """`strategy`, which adds the seconds of each move with a choice to `times`."""
 
     def move(turn, rng):
         begin = time.process_time()
         chosen = strategy(turn, rng)
         if len(turn.moves) > 1:
-            spent.append(time.process_time() - begin)
+            times.append(time.process_time() - begin)
         return chosen
 
     return move
@@ -184,18 +183,18 @@ def timed(strategy: Strategy, spent: list[float]) -> Strategy:
 
 def play_on(name: str, players: Sequence[str], path: Path, seconds: float) -> None:
     """Play the next games, until the time is over, and add them to the file."""
-    done = {Planned(*each[:3]) for each in read(path)}
-    games = (each for each in planned(players) if each not in done)
+    ended = {Planned(*game[:3]) for game in read(path)}
+    games = (plan for plan in planned(players) if plan not in ended)
     end = time.time() + seconds
     with ProcessPoolExecutor(JOBS) as pool, path.open("a", encoding="utf-8") as file:
-        waiting = {pool.submit(played, name, each) for each in islice(games, 2 * JOBS)}
+        waiting = {pool.submit(played, name, plan) for plan in islice(games, 2 * JOBS)}
         while waiting and time.time() < end:
-            ended = next(as_completed(waiting))
-            waiting.remove(ended)
-            print(json.dumps(ended.result()), file=file, flush=True)
+            future = next(as_completed(waiting))
+            waiting.remove(future)
+            print(json.dumps(future.result()), file=file, flush=True)
             waiting.add(pool.submit(played, name, next(games)))
-        for each in waiting:
-            each.cancel()
+        for future in waiting:
+            future.cancel()
 
 
 def read(path: Path) -> list[Played]:
@@ -214,27 +213,22 @@ def ratings(players: Sequence[str], games: Sequence[Played]) -> dict[str, float]
     algorithms for generalized Bradley-Terry models". Each pair has one more draw, so that no rating
     is infinite.
     """
-    points, met = Counter(), Counter()
-    for each in games:
-        points[each.first] += each.points
-        points[each.second] += 1 - each.points
-        met[each.first, each.second] += 1
-        met[each.second, each.first] += 1
-    wins = {own: points[own] + (len(players) - 1) / 2 for own in players}
-    strength = dict.fromkeys(players, 1.0)
+    meetings = Counter(frozenset(game[1:3]) for game in games)
+    wins = {name: share(games, name).scores[0] + (len(players) - 1) / 2 for name in players}
+    strengths = dict.fromkeys(players, 1.0)
     for _ in range(300):
-        strength = {
-            own: wins[own]
-            / sum(
-                (met[own, other] + 1) / (strength[own] + strength[other])
+        weights = {
+            name: sum(
+                (meetings[frozenset((name, other))] + 1) / (strengths[name] + strengths[other])
                 for other in players
-                if other != own
+                if other != name
             )
-            for own in players
+            for name in players
         }
-    found = {own: 400 * log10(each) for own, each in strength.items()}
-    middle = sum(found.values()) / len(found)
-    return {own: each - middle for own, each in found.items()}
+        strengths = {name: wins[name] / weights[name] for name in players}
+    scale = {name: 400 * log10(strength) for name, strength in strengths.items()}
+    middle = sum(scale.values()) / len(scale)
+    return {name: rating - middle for name, rating in scale.items()}
 
 
 def rating_intervals(
@@ -242,79 +236,55 @@ def rating_intervals(
 ) -> dict[str, tuple[float, float]]:
     """The 95 % intervals of the ratings: those of games drawn again, of each pair as many."""
     rng, pairs = Random(7), {}
-    for each in games:
-        pairs.setdefault((each.first, each.second), []).append(each)
-    again = [
-        ratings(players, [own[int(rng.random() * len(own))] for own in pairs.values() for _ in own])
+    for game in games:
+        pairs.setdefault(game[1:3], []).append(game)
+    samples = [
+        ratings(players, [pick(pair, rng) for pair in pairs.values() for _ in pair])
         for _ in range(draws)
     ]
-    ends = {own: sorted(each[own] for each in again) for own in players}
+    ends = {name: sorted(sample[name] for sample in samples) for name in players}
     k = draws // 40
-    return {own: (each[k], each[-1 - k]) for own, each in ends.items()}
+    return {name: (column[k], column[-1 - k]) for name, column in ends.items()}
 
 
-# The table and the chart
+# The table
 
 
-def share(games: Sequence[Played], own: str, other: str | None = None) -> Record:
+def share(games: Sequence[Played], name: str, other: str | None = None) -> Record:
     """The record of a player, against one other player or against all."""
     points = [
-        each.points if each.first == own else 1 - each.points
-        for each in games
-        if own in each[1:3] and other in (None, *each[1:3])
+        game.points if game.first == name else 1 - game.points
+        for game in games
+        if name in game[1:3] and other in (None, *game[1:3])
     ]
     return Record(len(points), (sum(points),))
 
 
 def table(players: Sequence[str], games: Sequence[Played]) -> str:
     """The ladder as a table of Markdown, the best player first."""
-    found, ends = ratings(players, games), rating_intervals(players, games)
-    order = sorted(players, key=lambda own: -found[own])
-    lines = [
-        "| player | rating | score | s a move | " + " | ".join(f"`{own}`" for own in order) + " |"
-    ]
-    lines.append("|" + "---|" * (4 + len(order)))
-    for own in order:
-        record = share(games, own)
+    scale, ends = ratings(players, games), rating_intervals(players, games)
+    order = sorted(players, key=lambda name: -scale[name])
+    rows = [["player", "rating", "score", "s a move", *(f"`{name}`" for name in order)]]
+    rows.append(["---"] * len(rows[0]))
+    for name in order:
+        record = share(games, name)
         low, high = interval(record)
-        spent = [each.seconds[each.second == own] for each in games if own in each[1:3]]
-        against = [cell(share(games, own, other)) if other != own else "" for other in order]
-        cells = [
-            f"`{own}`",
-            f"{found[own]:+.0f} ({ends[own][0]:+.0f} to {ends[own][1]:+.0f})",
-            f"{record.scores[0] / record.visits:.2f} ({low:.2f} to {high:.2f})",
-            f"{sum(spent) / len(spent):.2f}",
-            *against,
-        ]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+        times = [game.seconds[game.second == name] for game in games if name in game[1:3]]
+        rows.append(
+            [
+                f"`{name}`",
+                f"{scale[name]:+.0f} ({ends[name][0]:+.0f} to {ends[name][1]:+.0f})",
+                f"{record.scores[0] / record.visits:.2f} ({low:.2f} to {high:.2f})",
+                f"{sum(times) / len(times):.2f}",
+                *(cell(share(games, name, other)) if other != name else "" for other in order),
+            ]
+        )
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def cell(record: Record) -> str:
     """Points of games, such as `7 of 10`."""
     return f"{record.scores[0]:g} of {record.visits}" if record.visits else ""
-
-
-def chart(name: str, players: Sequence[str], games: Sequence[Played]) -> svg.Picture:
-    """The ratings as points with their intervals, the best player on top."""
-    found, ends = ratings(players, games), rating_intervals(players, games)
-    low, high = min(a for a, _ in ends.values()), max(b for _, b in ends.values())
-    order, left, width = sorted(players, key=lambda own: -found[own]), 110.0, 420.0
-
-    def at(rating: float) -> float:
-        return left + (rating - low) / (high - low) * width
-
-    body = ""
-    for i, own in enumerate(order):
-        y, (begin, end) = 16.0 + 28 * i, ends[own]
-        colour = svg.CHOICE if own in LEVELS else svg.GREY
-        body += svg.words(left - 14, y + 5, own, 14, "end")
-        body += svg.path(f"M{at(begin)},{y}H{at(end)}", stroke=colour, stroke_width=2.0)
-        body += svg.element("circle", cx=at(found[own]), cy=y, r=6.0, fill=colour)
-        body += svg.words(left + width + 64, y + 5, f"{found[own]:+.0f}", 14, "end")
-    title = f"Ratings of the players of {name}, with 95 % intervals"
-    text = ", ".join(f"{own} {found[own]:+.0f}" for own in order)
-    return svg.picture(title, text, svg.Drawing(left + width + 70, 28.0 * len(order), body))
 
 
 def main() -> None:
@@ -323,26 +293,20 @@ def main() -> None:
     parser.add_argument("game", choices=LADDERS)
     parser.add_argument("--players", nargs="+", help="some of the players (default: all)")
     parser.add_argument("--minutes", type=float, default=30)
-    parser.add_argument("--chart", type=Path, help="write the chart to this file")
     options = parser.parse_args()
     path = Path(f"ladder_{options.game}.jsonl")
-    others = ("random", "greedy", *LADDERS[options.game].players, *LEVELS)
-    players = options.players or others
+    players = options.players or ("random", "greedy", *LADDERS[options.game].players, *LEVELS)
     try:
         play_on(options.game, players, path, 60 * options.minutes)
     except KeyboardInterrupt:
         print("interrupted; the next call goes on")
-    games = [each for each in read(path) if {each.first, each.second} <= {*players}]
-    slowest = Counter()
-    for each in games:
-        for own, seconds in zip((each.first, each.second), each.slowest, strict=True):
-            slowest[own] = max(slowest[own], seconds)
+    games = [game for game in read(path) if {*game[1:3]} <= {*players}]
     print(table(players, games))
-    print(
-        "slowest moves in seconds:", ", ".join(f"{own} {each:.2f}" for own, each in slowest.items())
-    )
-    if options.chart:
-        options.chart.write_text(chart(options.game, players, games).svg, "utf-8")
+    slowest = Counter()
+    for game in games:
+        for name, seconds in zip(game[1:3], game.slowest, strict=True):
+            slowest[name] = max(slowest[name], seconds)
+    print("slowest moves:", ", ".join(f"{name} {time:.2f} s" for name, time in slowest.items()))
 
 
 if __name__ == "__main__":

@@ -1,19 +1,16 @@
 """The searches of other packages, each given the same rules functions as ours.
 
-They are in the dependency group `bench`. Each of these is a function from a game, a position and a
-number of iterations to whatever that search gives.
+They are in the dependency group `peers`. A search is a function of a game, a position and
+a number of iterations.
 """
 
 import importlib.util
-import random
 from importlib.metadata import files
 
 import mcts_simple
 import numpy as np
 import pyspiel
 from mcts.searcher.mcts import MCTS
-from mctspy.tree.nodes import TwoPlayersGameMonteCarloTreeSearchNode
-from mctspy.tree.search import MonteCarloTreeSearch
 from open_spiel.python.algorithms import mcts as open_spiel_mcts
 
 
@@ -56,35 +53,22 @@ class State:
         first, second = self.game.result(self.position)
         return first - second
 
-    # The same for mcts 1.0.4 ...
+    # The same for mcts 1.0.4.
     getCurrentPlayer = get_current_player
     getPossibleActions = get_possible_actions
     takeAction = take_action
     isTerminal = is_terminal
     getReward = get_reward
 
-    # ... and for mctspy.
-    next_to_move = property(get_current_player)
-    game_result = property(get_reward)
-    is_game_over = is_terminal
-    move = take_action
-
-    def get_legal_actions(self):
-        return list(self.moves)
-
 
 def monte_carlo_tree_search(game, position, iterations):
-    return MCTS(iteration_limit=iterations).search(State(game, position), need_details=True)
+    """The move of monte-carlo-tree-search 2.1.0."""
+    return MCTS(iteration_limit=iterations).search(State(game, position))
 
 
 def mcts(game, position, iterations):
-    """Both sides maximise one reward, so this is for speed alone."""
+    """The move of mcts 1.0.4. Both sides maximise one reward, so its speed alone is compared."""
     return old_mcts.mcts(iterationLimit=iterations).search(State(game, position))
-
-
-def mctspy(game, position, iterations):
-    root = TwoPlayersGameMonteCarloTreeSearchNode(State(game, position))
-    return MonteCarloTreeSearch(root).best_action(iterations)
 
 
 class Changing(mcts_simple.Game):
@@ -140,15 +124,12 @@ def open_spiel_python(name, iterations):
     return bot.mcts_search(game.new_initial_state())
 
 
+def open_spiel_bot(game, iterations, seed=7):
+    """OpenSpiel's search in C++, with a new tree for each move."""
+    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    return pyspiel.MCTSBot(game, evaluator, 2**0.5, iterations, 1000, False, seed, False)
+
+
 def open_spiel_cpp(name, iterations):
-    """OpenSpiel's search in C++."""
     game = pyspiel.load_game(name)
-    evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
-    bot = pyspiel.MCTSBot(game, evaluator, 2**0.5, iterations, 1000, False, 7, False)
-    return bot.mcts_search(game.new_initial_state())
-
-
-def seed():
-    """Some of them draw from the module alone."""
-    random.seed(7)
-    np.random.seed(7)
+    return open_spiel_bot(game, iterations).mcts_search(game.new_initial_state())

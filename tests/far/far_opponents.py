@@ -7,13 +7,15 @@ Reversi an alpha-beta search of depth 3 with a table of the worth of each square
 
 import argparse
 from collections.abc import Callable
-from math import inf, sqrt
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 import pyspiel
+from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 from far_open_spiel import check_ply
+from peers import open_spiel_bot
 from purembts.app.players import dives_at, strategy_called
 from purembts.chance import pick
 from purembts.game import turn_at
@@ -38,40 +40,16 @@ class Other(NamedTuple):
     """A function from a state of OpenSpiel and a seed to a move."""
 
 
-def searching(spiel, simulations):
+def searching(name, dives):
     """OpenSpiel's search in C++, with a new tree for each move."""
-    game = pyspiel.load_game(spiel)
-
-    def choose(state, seed):
-        games = pyspiel.RandomRolloutEvaluator(1, seed)
-        bot = pyspiel.MCTSBot(game, games, sqrt(2), simulations, 1000, False, seed, False)
-        return bot.step(state)
-
-    return choose
+    game = pyspiel.load_game(name)
+    return lambda state, seed: open_spiel_bot(game, dives, seed).step(state)
 
 
-def alpha_beta(state, seed, depth=3):
-    """The move of an alpha-beta search, by the worth of the squares or the result of the game."""
-    best, chosen = -inf, None
-    for action in state.legal_actions():
-        worth = -negamax(state.child(action), 1 - state.current_player(), depth - 1, -inf, -best)
-        if worth > best:
-            best, chosen = worth, action
-    return chosen
-
-
-def negamax(state, player, depth, low, high):
-    """The worth of a state for `player`, whose turn it is; a pass is a move, too."""
-    if state.is_terminal():
-        return 10_000 * state.player_return(player)
-    if not depth:
-        return worth_of(state, player)
-    for action in state.legal_actions():
-        worth = -negamax(state.child(action), 1 - player, depth - 1, -high, -low)
-        low = max(low, worth)
-        if low >= high:
-            break
-    return low
+def alpha_beta(state, seed):
+    """The move of an alpha-beta search of depth 3, by the worth of the squares or the result."""
+    worth = partial(worth_of, player=state.current_player())
+    return alpha_beta_search(state.get_game(), state, lambda at: worth(at) / 10_000, 3)[1]
 
 
 def worth_of(state, player):
@@ -136,22 +114,6 @@ def test_a_level_plays_to_the_end_against_a_search_with_ten_times_its_dives():
 def test_hard_wins_most_games_against_alpha_beta():
     other, _ = MATCHES["alpha-beta of depth 3"]
     assert score(other, "hard", 4).scores[0] >= 3
-
-
-def test_alpha_beta_finds_the_worth_of_all_lines_of_three_moves():
-    state, rng = pyspiel.load_game("othello").new_initial_state(), Random(7)
-    for _ in range(50):
-        state.apply_action(pick(state.legal_actions(), rng))
-        player = state.current_player()
-        assert negamax(state, player, 3, -inf, inf) == best_of_lines(state, player, 3)
-
-
-def best_of_lines(state, player, depth):
-    """The worth of a state for `player`, whose turn it is, by all lines."""
-    if state.is_terminal() or not depth:
-        return negamax(state, player, depth, -inf, inf)
-    children = map(state.child, state.legal_actions())
-    return max(-best_of_lines(each, 1 - player, depth - 1) for each in children)
 
 
 def main():
