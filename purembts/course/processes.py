@@ -23,7 +23,7 @@ from purembts.verify import order
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
-Request: TypeAlias = dict[str, Any]
+ProcessRequest: TypeAlias = dict[str, Any]
 Replies: TypeAlias = Iterator[dict[str, Any]]
 Restart: TypeAlias = Callable[[], None]
 """A function that lets the time limit begin again."""
@@ -36,7 +36,7 @@ class Stopped(Exception):  # noqa: N818 - the message says the error
 # Questions to a process
 
 
-def laws(request: Request, *, limit: float = LIMIT) -> Replies:
+def laws(request: ProcessRequest, *, limit: float = LIMIT) -> Replies:
     """The verdicts on the laws of a game, and on the law that needs two more processes."""
     yield from replies(request, limit=limit)
     about = {**request, "kind": "turns"}
@@ -54,7 +54,7 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
 
     A test finds a solution with which it takes longer than `limit` seconds, or ends the process.
     """
-    request: Request = {"kind": "properties", "file": str(file), "first": 0}
+    request: ProcessRequest = {"kind": "properties", "file": str(file), "first": 0}
     of = 1
     while request["first"] < of:
         trial: dict[str, Any] = {}
@@ -128,7 +128,7 @@ _FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 """A line of a traceback of faulthandler, which begins with the innermost call."""
 
 
-def replies(request: Request, *, limit: float = LIMIT, hash_seed: str = "") -> Replies:
+def replies(request: ProcessRequest, *, limit: float = LIMIT, hash_seed: str = "") -> Replies:
     """The replies of a process to `request`, each within `limit` seconds of the one before.
 
     `hash_seed` decides the order of sets of texts; by default each process has its own. The process
@@ -155,7 +155,7 @@ def replies(request: Request, *, limit: float = LIMIT, hash_seed: str = "") -> R
             process.kill()
 
 
-def _why_it_ended(dump: str, request: Request, code: int, limit: float) -> str:
+def _why_it_ended(dump: str, request: ProcessRequest, code: int, limit: float) -> str:
     """The reason why a process ended, from what it wrote at its end."""
     name = Path(request["file"]).name
     frames = [frame for frame in _FRAME.findall(dump) if Path(frame[0]).name == name]
@@ -203,7 +203,7 @@ def _private_streams() -> tuple[TextIO, TextIO]:
 # The replies to each kind of request
 
 
-def _task_mark(request: Request, _restart: Restart) -> Replies:
+def _task_mark(request: ProcessRequest, _restart: Restart) -> Replies:
     """The title of a task, and then its mark."""
     from purembts.course.tasks import TASKS, mark
 
@@ -217,7 +217,7 @@ def _task_mark(request: Request, _restart: Restart) -> Replies:
     yield {**verdict._asdict(), "trouble": trouble}
 
 
-def _properties(request: Request, restart: Restart) -> Replies:
+def _properties(request: ProcessRequest, restart: Restart) -> Replies:
     """The words of some tests, and then a verdict for each solution from number `first` on."""
     from purembts.course.properties import check_tests, failure, quiet, trials, words_of
 
@@ -241,7 +241,7 @@ def _properties(request: Request, restart: Restart) -> Replies:
         yield {**about, "test": test, "message": message}
 
 
-def _laws(request: Request, restart: Restart) -> Replies:
+def _laws(request: ProcessRequest, restart: Restart) -> Replies:
     """The name of a game, and then a verdict for each law."""
     from purembts.verify.checking import story, verdicts
 
@@ -258,7 +258,7 @@ def _laws(request: Request, restart: Restart) -> Replies:
         yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
 
 
-def _random_turns(request: Request, _restart: Restart) -> Replies:
+def _random_turns(request: ProcessRequest, _restart: Restart) -> Replies:
     """The turns of some random games of a game, to be compared with those of another process."""
     yield {"ready": True}
     yield from order.random_turns(_game_to_check(request["name"]), request["seed"])
@@ -272,7 +272,7 @@ def _game_to_check(text: str) -> Game[Any, Any]:
     return game
 
 
-KINDS: dict[str, Callable[[Request, Restart], Replies]] = {
+KINDS: dict[str, Callable[[ProcessRequest, Restart], Replies]] = {
     "task": _task_mark,
     "properties": _properties,
     "game": _laws,

@@ -47,12 +47,6 @@ def greatest(turn, values):
     return [max(zip(values, turn.moves, strict=True), key=lambda pair: pair[0][turn.player])[1]]
 
 
-@given(seeds, st.integers(1, 3))
-def test_best_play_is_the_plain_recursion(seed, players):
-    game = some_game(seed, players)
-    assert solver(game)(0) == plain_value(game, 0, greatest)
-
-
 def sometimes_best(turn, values):
     """A choice that looks at the values at some turns alone."""
     return best(turn, values) if turn.state % 3 == 1 else turn.moves[:2]
@@ -63,10 +57,13 @@ def last_alone(turn, values):
     return turn.moves[-1:] if values[-1][0] > 0 else turn.moves[:1]
 
 
-@given(seeds, st.integers(1, 3), st.sampled_from([sometimes_best, last_alone]), st.booleans())
-def test_a_choice_is_worth_its_plain_recursion(seed, players, choose, is_small):
-    game = some_game(seed, players)._replace(is_small=is_small)
-    assert solver(game, choose)(0) == plain_value(game, 0, choose)
+choices = st.sampled_from([(best, greatest), *((f, f) for f in (sometimes_best, last_alone))])
+
+
+@given(seeds, st.integers(1, 3), choices, st.booleans())
+def test_best_play_and_any_choice_are_worth_their_plain_recursion(seed, players, choice, is_small):
+    game, (choose, plainly) = some_game(seed, players)._replace(is_small=is_small), choice
+    assert solver(game, choose)(0) == plain_value(game, 0, plainly)
 
 
 class TakesAny(NamedTuple):

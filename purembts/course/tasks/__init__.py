@@ -120,7 +120,7 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
     in_file = [word for word in checks if word in mine.words and not is_stub(mine.words[word])]
     words = tuple(word for word in in_file if not is_borrowed(mine.words, word))
     missing = tuple(need for need in needed if not {*need.split(" or ")} & {*words})
-    mark = partial(Mark, task, title, words=words, missing=missing)
+    verdict = partial(Mark, task, title, words=words, missing=missing)
     right, unread = list[str](), list[str]()
     for word in words:
         try:
@@ -128,12 +128,12 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
         except NotRead as form:
             unread.append(str(form))
         except Wrong as wrong:
-            return mark("wrong", f"{wrong}{_earlier_fault(mine, task, word, seed)}")
+            return verdict("wrong", f"{wrong}{_earlier_fault(mine, task, word, seed)}")
     if unread:
-        return mark("not read", " ".join(dict.fromkeys(unread)))
+        return verdict("not read", " ".join(dict.fromkeys(unread)))
     if missing:
-        return mark("not there yet", _to_write(missing, in_file, right))
-    return mark("right", " ".join(right))
+        return verdict("not there yet", _to_write(missing, in_file, right))
+    return verdict("right", " ".join(right))
 
 
 def _to_write(missing: Sequence[str], in_file: Sequence[str], right: Sequence[str]) -> str:

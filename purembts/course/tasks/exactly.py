@@ -74,7 +74,7 @@ def build_tree(mine: Mine, word: str) -> str:
     return f"{number} nodes of the tree from the full box, exactly"
 
 
-def _node(value: AnyValue) -> Node:
+def _box_and_roll(value: AnyValue) -> Node:
     """A pair as a box and a roll, or None before a roll."""
     box, roll = value
     if roll is not None and roll not in ROLLS:
@@ -82,7 +82,7 @@ def _node(value: AnyValue) -> Node:
     return BOX.read(box), roll
 
 
-_NODES = forms.mapping(_node, "pairs (box, roll) to values; the roll is None before a roll")
+_NODES = forms.mapping(_box_and_roll, "pairs (box, roll) to values; the roll is None before a roll")
 
 # Task 13
 

@@ -83,11 +83,6 @@ def test_a_line_or_a_level_without_a_place_is_an_error(line, logarithmic, messag
         chart(Chart("", "", "", [], [Level("best", inf)]))
 
 
-def test_a_chart_shows_itself_in_a_notebook():
-    shown = Chart("T", "x", "y", curves(2))
-    assert shown._repr_svg_() == chart(shown).svg == chart(shown)._repr_svg_()
-
-
 @given(FINITE, FINITE)
 def test_ticks_are_round_numbers_in_order(a, b):
     low, high = min(a, b), max(a, b)
