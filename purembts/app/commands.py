@@ -160,7 +160,7 @@ def search(request: requests.Search) -> Work[Result]:
     trees = ((newest, newest[first].visits - before) for newest in steps)
     grown, interrupted = yield from _followed(label, of, trees, tree)
     result = results.search_result(game, start, title, grown, how, _exact_values(game, start))
-    return (result or Result())._replace(tree=grown, interrupted=interrupted)
+    return result._replace(tree=grown, interrupted=interrupted)
 
 
 def solve(request: requests.Solve) -> Work[Result]:

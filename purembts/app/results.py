@@ -176,15 +176,15 @@ _DIGITS = 5
 
 def search_result(
     game: AnyGame, start: S, title: str, tree: AnyTree, bound: AnyBound, value: Value | None
-) -> Result | None:
-    """The knowledge of `tree` about `start`; None if it has no record of it.
+) -> Result:
+    """The knowledge of `tree` about `start`; an empty result if it has no record of it.
 
     `value` gives the exact values, if the game is small. Then the moves that the records play, and
     random moves, have exact values too.
     """
     record, player = tree.get(root(game, start)), game.to_move(start)
     if record is None:
-        return None
+        return Result()
     values = _values_of(game, start, tree, value) if value else {}
     learnt = "learnt: the exact score with the moves that the records play"
     learnt += "" if is_alone(game) else "; the others play best against them"

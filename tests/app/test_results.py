@@ -6,6 +6,7 @@ import pytest
 
 from purembts import best_move_table_string, search, shut_the_box, start_box
 from purembts.app.results import (
+    Result,
     as_workshop,
     card,
     game_title,
@@ -75,7 +76,7 @@ def test_a_position_without_a_short_text_is_drawn_above_the_tables():
     view = game.hidden.view(start, game.to_move(start))
     result = search_result(game, start, "x", {view: Record(1, (0, 0, 0, 0))}, ucb_wald, None)
     assert result.above == game.display.show(view)
-    assert search_result(game, start, "x", {}, ucb_wald, None) is None
+    assert search_result(game, start, "x", {}, ucb_wald, None) == Result()
 
 
 def test_of_many_moves_the_most_visited_are_shown():
