@@ -68,7 +68,7 @@ def report_facts(report: Report) -> Facts:
         "position": position_facts(game, turn.state),
         "event": turn.event if isinstance(turn.event, int | str) else event_text(report) or None,
         "player": turn.player,
-        "scores": list(map(_number, report.record.scores)),
+        "scores": list(map(_json_number, report.record.scores)),
         **_mean_facts(report.record.visits, report),
         "bound": report.bound if any(row.visits for row in report.rows) else None,
         "moves": [_row_facts(game, row) for row in report.rows],
@@ -81,9 +81,9 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
         "label": row.label,
         "position": position_facts(game, row.move),
         **_mean_facts(row.visits, row),
-        "bound": _number(row.bound),
-        "exploit": _number(row.exploit),
-        "explore": _number(row.bound - row.exploit),
+        "bound": _json_number(row.bound),
+        "exploit": _json_number(row.exploit),
+        "explore": _json_number(row.bound - row.exploit),
         "learnt": row.learnt,
         "exact": value_facts(row.exact),
         "best": row.best,
@@ -92,11 +92,11 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
 
 def _mean_facts(visits: int, row: Row | Report) -> Facts:
     """The mean of one player, with its 95 % interval; None where it is unknown."""
-    ends = row.interval and list(map(_number, row.interval))
-    return {"visits": visits, "mean": _number(row.mean), "interval": ends}
+    ends = row.interval and list(map(_json_number, row.interval))
+    return {"visits": visits, "mean": _json_number(row.mean), "interval": ends}
 
 
-def _number(x: float | None) -> float | None:
+def _json_number(x: float | None) -> float | None:
     """`x` as a number of JSON; None if it is unknown, infinite or not a number."""
     return None if x is None or not isfinite(x) else x if isinstance(x, int) else float(x)
 
@@ -170,7 +170,7 @@ def player_numbers(game: AnyGame) -> dict[int, str]:
 
 _MANY, _FEW = 40, 20
 """More moves than `_MANY` are too many to read: then the table has `_FEW` of them."""
-_DIGITS = 5
+_SCORE_DIGITS = 5
 """The digits after the point of a score from 0 to 1."""
 
 
@@ -221,7 +221,7 @@ def solution_result(game: AnyGame, start: S, title: str) -> Result:
     ]
     heads = ["way to play", "player", "expected score", "exactly"]
     table = rows_table(title, heads, rows, words=heads[:1], least=["exactly"])
-    return _turns_result(game, start, values_facts(values), table, _best_moves, value=value)
+    return _turns_result(game, start, values_facts(values), table, _best_moves_table, value=value)
 
 
 def _turns_result(
@@ -263,15 +263,14 @@ def _moves_table(reports: Sequence[Report]) -> Table:
     return table._replace(notes=(*table.notes, note)) if more else table
 
 
-def _best_moves(reports: Sequence[Report]) -> Table:
+def _best_moves_table(reports: Sequence[Report]) -> Table:
     """The best moves after each event; the events without a move have a row too."""
     rows, begins = list[list[str]](), list[int]()
     for report in reports:
         begins.append(len(rows))
-        best = [
-            [row.label, row.left, number(row.exact, _DIGITS)] for row in report.rows if row.best
-        ]
-        first, *rest = best or [["no move", "", ""]]
+        best = [row for row in report.rows if row.best]
+        moves = [[row.label, row.left, number(row.exact, _SCORE_DIGITS)] for row in best]
+        first, *rest = moves or [["no move", "", ""]]
         rows.append([event_text(report), str(len(report.rows)), *first])
         rows += [["", "", *cells] for cells in rest]
     heads, words = ["event", "moves", "best", "after", "exact"], ["event", "best", "after"]
@@ -332,7 +331,7 @@ def card(game: Game[Box, Roll]) -> Table:
     rolls = sorted({roll for box in rows for roll in game.chances(box) if roll is not None})
     moves = [Column(f"{roll}", tuple([best(box, roll) for box in rows]), True) for roll in rolls]
     first = Column("box", tuple(map(show, rows)), is_text=True)
-    last = Column("to win", tuple([number(value(box)[0], _DIGITS) for box in rows]))
+    last = Column("to win", tuple([number(value(box)[0], _SCORE_DIGITS) for box in rows]))
     return Table(f"{game.name}: the best moves", (first, *moves, last), (game.display.about,))
 
 
