@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from facade.links import Link, start_of
+from facade.links import Link, start_position
 from watching import STILL, TWO, answered, labels, made, sentence, steps
 
 CARD = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
@@ -310,7 +310,7 @@ def test_big_two_shows_no_card_of_the_others(new_page):
             "n => document.querySelectorAll('#history li').length > n + 1", arg=before
         )
     page.wait_for_function(yours)
-    own = str(start_of(Link("big-two", seed=7)).hands[0]).split()
+    own = str(start_position(Link("big-two", seed=7)).hands[0]).split()
     played = [card for label in steps(page) for card in CARD.findall(label)]
     assert len(played) > 5
     assert {*page.evaluate("[...window.cards]")} == {*own, *played}

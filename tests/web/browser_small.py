@@ -5,7 +5,7 @@ import re
 import pytest
 
 from facade.bandits import MOST_PULLS
-from facade.darts import pi
+from facade.darts import pi_darts
 from purembts.app.steps import counted
 
 BANDIT = "bandits.html#means=0.6,0.3,0.5&seed=7&policy=ucb1"
@@ -125,7 +125,7 @@ def test_darts_are_thrown_by_keyboard_and_the_address_carries_them(open_page):
     assert copied(page) == page.url
     assert page.url.endswith("#seed=7&darts=2011")
     assert page.inner_text("#command") == "purembts pi --seed 7 --darts 2011"
-    estimate = next(pi(7, 2011))
+    estimate = next(pi_darts(7, 2011))
     assert page.inner_text("#status") == estimate["said"]
     assert cells(page, "#table") == list(
         zip(*[column["cells"] for column in estimate["table"]["columns"]], strict=True)

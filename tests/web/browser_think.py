@@ -5,7 +5,7 @@ import re
 import pytest
 
 from facade import learning
-from facade.turns import costs, turn
+from facade.turns import choice_costs, turn
 from watching import STILL, TWO, made, steps
 
 FRAMES = """
@@ -220,7 +220,7 @@ def test_the_costs_of_all_choices_are_seen_without_scrolling(play, width):
     page = play("game=shut-the-box&seed=7&moves=shut+1%2B2%2B4,shut+3", width)
     page.get_by_role("button", name="Work out the costs").click()
     page.get_by_text("The costs of the choices are worked out").wait_for(state="attached")
-    *_, last = costs(link=link)
+    *_, last = choice_costs(link=link)
     table = {each["heading"]: each["cells"] for each in last["columns"]}
     seen = page.evaluate(COSTS)
     assert seen["fits"]
@@ -254,7 +254,7 @@ def grow(page, name, dives):
 
 def shown(page, link, k=None):
     """Wait until the panel shows tree `k` of this link, as the tree of this process is."""
-    facts = next(learning.learn(link, 7, k))
+    facts = next(learning.learner_trees(link, 7, k))
     start = f"Tree {facts['k']} of {facts['last']}: {facts['dives']:,} dive"
     page.locator("#learn output", has_text=start).wait_for()
     page.locator("#learn [data-part=value]", has_text=facts["worth"]).wait_for(state="attached")
@@ -268,7 +268,7 @@ def test_the_slider_shows_each_tree_and_a_move_on_the_board_its_place_in_it(play
     told(page, "The tree is empty. Let it dive.")
     grow(page, "1,000 dives", 1000)
     learning.forget()
-    *_, _ = learning.learn(link, 7, until=1000)
+    *_, _ = learning.learner_trees(link, 7, until=1000)
     slider = page.get_by_role("slider", name="Tree")
     slider.focus()
     page.keyboard.press("Home")

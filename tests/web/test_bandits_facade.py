@@ -18,7 +18,7 @@ LINK = {"means": "0.6, 0.5, 0.2", "seed": "7", "policy": "ucb1"}
 
 def bandit(link, more=1, width=600):
     """The contest of a link, as the page asks for it."""
-    return next(bandits.bandit(link, more, width=width))
+    return next(bandits.contest(link, more, width=width))
 
 
 def rows(shown):
@@ -126,7 +126,7 @@ def test_the_same_rule_from_the_start_has_the_same_luck():
 
 @pytest.mark.slow
 def test_a_run_is_the_fold_of_its_pulls_and_ends_at_the_most():
-    steps = list(bandits.bandit({**LINK, "pulls": "12"}, rule="decaying"))[1:]
+    steps = list(bandits.contest({**LINK, "pulls": "12"}, rule="decaying"))[1:]
     assert [step["pulls"] for step in steps[:4]] == [3, 4, 5, 6]
     assert max(b["pulls"] - a["pulls"] for a, b in pairwise(steps)) == 50
     assert steps[-1]["pulls"] == MOST_PULLS

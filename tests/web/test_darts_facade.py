@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from facade import darts
-from facade.darts import MOST_DARTS, MOST_DOTS, page_chart, pi, throws
+from facade.darts import MOST_DARTS, MOST_DOTS, page_chart, pi_darts, throws
 from purembts.app import estimates
 from purembts.app.encoded import encoded
 from purembts.app.estimates import pi_result
@@ -28,7 +28,7 @@ def of_the_command(seed, n):
 
 def shown_after(seed, n):
     """The facts of the page after n darts."""
-    return next(pi(seed, n))
+    return next(pi_darts(seed, n))
 
 
 @pytest.mark.parametrize(("seed", "n"), [(7, 1), (7, 9), (7, 10), (3, 17), (7, 1000), (5, 43_210)])
@@ -47,7 +47,7 @@ def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
 
 def test_the_steps_of_a_run_do_not_change_the_darts():
     throws.cache_clear()
-    steps = list(pi(7, 3, 25_000))[1:]
+    steps = list(pi_darts(7, 3, 25_000))[1:]
     assert [step["darts"] for step in steps[:10]] == [4, 5, 6, 7, 8, 9, 10, 20, 50, 100]
     assert [step["darts"] for step in steps[-3:]] == [10_000, 20_000, 25_000]
     throws.cache_clear()
@@ -56,12 +56,12 @@ def test_the_steps_of_a_run_do_not_change_the_darts():
 
 
 def test_a_run_ends_at_a_million():
-    last = max(step["darts"] for step in pi(7, 990_000, 2 * MOST_DARTS))
+    last = max(step["darts"] for step in pi_darts(7, 990_000, 2 * MOST_DARTS))
     assert last == MOST_DARTS
 
 
 def test_no_step_has_more_than_a_block_of_darts():
-    known = [*[step["darts"] for step in pi(1, 0, 200_000)]]
+    known = [*[step["darts"] for step in pi_darts(1, 0, 200_000)]]
     assert max(b - a for a, b in pairwise(known)) == darts.BLOCK
 
 
@@ -100,7 +100,7 @@ def test_the_title_does_not_say_that_pi_ends():
 
 def test_the_page_says_why_there_are_no_more_darts():
     assert shown_after(7, 100)["full"] == ""
-    *_, last = pi(7, MOST_DARTS - 5, MOST_DARTS)
+    *_, last = pi_darts(7, MOST_DARTS - 5, MOST_DARTS)
     assert last["full"].startswith("These are 1,000,000 darts, the most on this page.")
 
 

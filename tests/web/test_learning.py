@@ -12,7 +12,7 @@ import pytest
 
 import facade
 from facade import learning
-from facade.links import game_of, link_of, start_of, turns_of
+from facade.links import game_in, link_of, start_position, turns_in
 from marks import cases
 from purembts.bounds import ucb_wald
 from purembts.exact import against_best, solver, uniform
@@ -32,18 +32,18 @@ def _new_learners() -> None:
 
 def opened(link: dict[str, Any]) -> tuple[Any, Any]:
     """The game of a link, and the position where it begins."""
-    return game_of(link_of(link)), start_of(link_of(link))
+    return game_in(link_of(link)), start_position(link_of(link))
 
 
 def grown(link: dict[str, Any], seed: int, until: int) -> list[dict[str, Any]]:
     """The facts of the trees up to `until` dives, after a way through JSON."""
-    steps = facade.steps("learn", json.dumps({"link": link, "seed": seed, "until": until}))
+    steps = facade.steps("learner_trees", json.dumps({"link": link, "seed": seed, "until": until}))
     return list(map(json.loads, steps))
 
 
 def tree_facts(link: dict[str, Any], seed: int, k: int | None = None, **more: Any) -> Any:
     """The facts of tree `k`."""
-    return next(learning.learn(link, seed, k, **more))
+    return next(learning.learner_trees(link, seed, k, **more))
 
 
 PHASES = ("Select", "Expand", "Simulate", "Backpropagate")
@@ -91,7 +91,7 @@ def test_each_tree_that_is_kept_is_that_of_the_command_search(name: str) -> None
 def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
     grown(SHUT_THE_BOX, 7, 3000)
     game, start = opened(SHUT_THE_BOX)
-    turn = turns_of(link_of(SHUT_THE_BOX))[-1]
+    turn = turns_in(link_of(SHUT_THE_BOX))[-1]
     for k in (1, 5, 14, 18):
         facts = tree_facts(SHUT_THE_BOX, 7, k)
         tree = search(game, {}, start, facts["dives"], Random(7), bound=ucb_wald)
@@ -209,4 +209,4 @@ def test_another_position_of_the_game_has_the_same_trees() -> None:
     facts = tree_facts(later, 7)
     assert facts["dives"] == 500
     tree = learning.learner_of(link_of(TWENTY), 7).trees[500]
-    assert facts["visits"] == tree[turns_of(link_of(later))[-1].state].visits
+    assert facts["visits"] == tree[turns_in(link_of(later))[-1].state].visits

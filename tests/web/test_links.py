@@ -10,12 +10,12 @@ import facade
 from facade.links import (
     LARGEST_NUMBER,
     Link,
-    game_of,
+    game_in,
     link_of,
-    players_of,
-    setting_of,
-    start_of,
-    turns_of,
+    players_in,
+    setting_in,
+    start_position,
+    turns_in,
 )
 from facade.turns import turn
 from purembts.app.players import player_words
@@ -62,7 +62,7 @@ def test_a_seed_that_would_change_is_refused(seed):
 
 
 def test_the_rules_of_a_link_make_a_variant():
-    assert game_of(Link("reversi", ("size=6",))).rules == reversi(6).rules
+    assert game_in(Link("reversi", ("size=6",))).rules == reversi(6).rules
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_rules_of_a_link_make_a_variant():
 )
 def test_a_link_without_a_game_says_why(link, sentence):
     with pytest.raises(ValueError, match=sentence):
-        game_of(link)
+        game_in(link)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_link_without_a_game_says_why(link, sentence):
 def test_a_game_that_is_too_large_for_a_page_is_refused_before_it_is_made(link, text):
     right = r"^The numbers in rules and in a first position must be at most 1,000; got '"
     with pytest.raises(ValueError, match=right + text):
-        start_of(link)
+        start_position(link)
 
 
 @pytest.mark.parametrize(
@@ -118,10 +118,10 @@ def test_the_largest_game_of_a_page_is_shown_quickly(link):
 @pytest.mark.parametrize("seed", [0, 7])
 def test_the_turns_of_a_link_are_those_of_the_terminal(name, seed):
     link = Link(name, seed=seed)
-    game = game_of(link)
-    turns = first_turn(Setting(game, seed), start_of(link))
+    game = game_in(link)
+    turns = first_turn(Setting(game, seed), start_position(link))
     for n in range(8):
-        assert turns_of(link) == turns
+        assert turns_in(link) == turns
         if not turns[-1].moves:
             break
         at = (n * 5) % len(turns[-1].moves)
@@ -133,8 +133,8 @@ def test_the_turns_of_a_link_are_those_of_the_terminal(name, seed):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_moves_of_a_turn_have_different_names(name):
     link = Link(name, seed=3)
-    labels = labels_of(game_of(link), turns_of(link)[-1])
-    assert len({*labels}) == len(labels) == len(turns_of(link)[-1].moves) > 0
+    labels = labels_of(game_in(link), turns_in(link)[-1])
+    assert len({*labels}) == len(labels) == len(turns_in(link)[-1].moves) > 0
 
 
 SAME = """
@@ -149,19 +149,19 @@ same = Game(lambda n, _: (n + 1, n + 2) if n < 3 else (), lambda n: (0, 1), lamb
 
 def test_moves_with_the_same_name_get_numbers_and_each_can_be_made():
     link = Link("own", source=SAME)
-    assert labels_of(game_of(link), turns_of(link)[-1]) == ["go", "go (2)"]
-    assert turns_of(link._replace(moves=("go (2)", "go")))[-1].state == 3
+    assert labels_of(game_in(link), turns_in(link)[-1]) == ["go", "go (2)"]
+    assert turns_in(link._replace(moves=("go (2)", "go")))[-1].state == 3
 
 
 def test_a_move_that_is_none_is_refused_with_those_that_are():
     with pytest.raises(ValueError, match=r"Move 2 must be one of c3, e3, c5; got 'a1'\."):
-        turns_of(Link("reversi", moves=("d3", "a1")))
+        turns_in(Link("reversi", moves=("d3", "a1")))
 
 
 def test_a_move_that_is_none_shows_no_move_of_a_game_that_hides_some():
     link = Link("big-two", seed=7, moves=("zz",))
     with pytest.raises(ValueError, match=r"^Move 1 must be a move of its player; got 'zz'\.$"):
-        turns_of(link)
+        turns_in(link)
 
 
 def test_names_of_moves_that_look_like_numbered_ones_stay_and_all_differ():
@@ -170,8 +170,8 @@ def test_names_of_moves_that_look_like_numbered_ones_stay_and_all_differ():
         "(n + 1, n + 2) if n < 3", "(1, 2, 3, 4) if n < 1"
     )
     link = Link("own", source=source)
-    assert labels_of(game_of(link), turns_of(link)[-1]) == ["a", "a (3)", "a (2)", "(no name)"]
-    made = [turns_of(link._replace(moves=(label,)))[-1].state for label in ("a (2)", "(no name)")]
+    assert labels_of(game_in(link), turns_in(link)[-1]) == ["a", "a (3)", "a (2)", "(no name)"]
+    made = [turns_in(link._replace(moves=(label,)))[-1].state for label in ("a (2)", "(no name)")]
     assert made == [3, 4]
 
 
@@ -190,23 +190,23 @@ def test_the_good_part_of_a_link_is_its_moves_before_the_first_that_is_none():
 
 def test_a_game_that_is_over_takes_no_move():
     moves = ("a1", "a2", "b1", "b2", "c1")
-    assert not turns_of(Link("tic-tac-toe", moves=moves))[-1].moves
+    assert not turns_in(Link("tic-tac-toe", moves=moves))[-1].moves
     with pytest.raises(ValueError, match=r"Move 6 must be one of none; got 'c2'\."):
-        turns_of(Link("tic-tac-toe", moves=(*moves, "c2")))
+        turns_in(Link("tic-tac-toe", moves=(*moves, "c2")))
 
 
 def test_a_link_begins_where_it_says():
-    assert turns_of(Link("coins", start="5"))[0].state.coins == 5
-    after = turns_of(Link("tic-tac-toe", moves=("b2",)))[-1].state
-    assert start_of(Link("tic-tac-toe", start="b2")) == after
+    assert turns_in(Link("coins", start="5"))[0].state.coins == 5
+    after = turns_in(Link("tic-tac-toe", moves=("b2",)))[-1].state
+    assert start_position(Link("tic-tac-toe", start="b2")) == after
     with pytest.raises(ValueError, match="many"):
-        start_of(Link("coins", start="many"))
+        start_position(Link("coins", start="many"))
 
 
 def test_a_long_game_is_read_quickly_and_without_deep_calls():
     link = Link("coins", start="1000", moves=("take 1",) * 900)
     began = time.process_time()
-    assert turns_of(link)[-1].state.coins == 100
+    assert turns_in(link)[-1].state.coins == 100
     assert time.process_time() - began < 30
 
 
@@ -214,26 +214,26 @@ def test_a_long_game_is_read_quickly_and_without_deep_calls():
 
 
 def test_the_first_player_is_a_person_by_default():
-    assert players_of(Link("reversi")) == {0: "person", 1: "medium"}
-    assert players_of(Link("shut-the-box")) == {0: "person"}
-    assert setting_of(Link("big-two")).persons == {0}
+    assert players_in(Link("reversi")) == {0: "person", 1: "medium"}
+    assert players_in(Link("shut-the-box")) == {0: "person"}
+    assert setting_in(Link("big-two")).persons == {0}
 
 
 def test_players_are_those_of_the_link_and_there_must_be_all():
-    assert players_of(Link("reversi", players=("random", "person"))) == {0: "random", 1: "person"}
+    assert players_in(Link("reversi", players=("random", "person"))) == {0: "random", 1: "person"}
     with pytest.raises(ValueError, match=r"There must be 2 players; got 1\."):
-        players_of(Link("reversi", players=("person",)))
+        players_in(Link("reversi", players=("person",)))
 
 
 @pytest.mark.parametrize("player", ["foo", "uct", "uct:1e308", "uct:inf", "time:1", "uct:x"])
 def test_a_player_that_there_is_not_is_refused_at_once(player):
     with pytest.raises(ValueError, match=f"A player must be .*; got '{player}'"):
-        players_of(Link("reversi", players=("person", player)))
+        players_in(Link("reversi", players=("person", player)))
 
 
 def test_a_player_who_cannot_play_a_game_is_refused_at_once():
     with pytest.raises(ValueError, match="Big Two hides information"):
-        players_of(Link("big-two", players=("perfect",) * 4))
+        players_in(Link("big-two", players=("perfect",) * 4))
 
 
 def test_players_have_names_in_words():
@@ -254,7 +254,7 @@ def test_players_have_names_in_words():
 
 def test_the_last_game_in_the_code_is_played():
     source = BARE + "\nother = nim._replace(name='Other')\n"
-    assert game_of(Link("own", source=source)).name == "Other"
+    assert game_in(Link("own", source=source)).name == "Other"
 
 
 @pytest.mark.parametrize(

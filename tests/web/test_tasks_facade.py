@@ -35,7 +35,7 @@ def answer(name, **arguments):
 
 
 def tried(source, text):
-    found = answer("tried", source=source, text=text)
+    found = answer("line_output", source=source, text=text)
     return found["output"] + found["error"]
 
 
@@ -72,7 +72,7 @@ def test_each_mark_comes_after_the_news_that_its_task_begins():
 
 def test_the_lines_below_the_marks_are_those_of_the_command_line():
     source = "simple_start = {1}\nnix\nuct = 3"
-    found = answer("verdict", marks=marks(source, [5, 11]))
+    found = answer("mark_lines", marks=marks(source, [5, 11]))
     place = "mine.py cannot be loaded, because of line 2"
     assert found["lines"] == [
         f"{place}: NameError: name 'nix' is not defined. Only the words before it are marked.",
@@ -87,7 +87,7 @@ def test_an_error_of_syntax_is_told_once():
 
 def test_a_file_without_a_word_is_an_error():
     with pytest.raises(ValueError, match=r"'mine\.py' must define a word of task 5, for example"):
-        answer("verdict", marks=marks("from purembts import *", [5]))
+        answer("mark_lines", marks=marks("from purembts import *", [5]))
 
 
 def test_what_a_solution_prints_asks_and_changes_is_left_alone(capsys):
@@ -137,7 +137,7 @@ def test_a_solution_is_marked_where_hypothesis_is_missing():
 @pytest.mark.parametrize("text", ["while True: pass", "endless()"])
 def test_an_endless_line_is_ended(text):
     source = "def endless():\n    while True:\n        pass\n"
-    found = answer("tried", source=source, text=text, limit=0.3)
+    found = answer("line_output", source=source, text=text, limit=0.3)
     assert found["error"].startswith("It was not done after 0.3 seconds")
 
 

@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import facade
-from facade.links import Link, game_of, link_of, players_of, setting_of, turns_of
-from facade.turns import costs, games, kinds, meant, turn
+from facade.links import Link, game_in, link_of, players_in, setting_in, turns_in
+from facade.turns import choice_costs, games, kinds, move_in_text, turn
 from purembts import exact, win_probability
 from purembts.app import clock
 from purembts.app.players import parts, player_called
@@ -33,7 +33,7 @@ def line_of(game, n, seed=7, **more):
     """The link of a game after `n` random moves, or fewer if it ends."""
     rng, link = Random(f"{game}/{seed}"), Link(game, seed=seed, rules=tuple(more.get("rules", ())))
     for _ in range(n):
-        labels = labels_of(game_of(link), turns_of(link)[-1])
+        labels = labels_of(game_in(link), turns_in(link)[-1])
         if labels:
             link = link._replace(moves=(*link.moves, labels[int(rng.random() * len(labels))]))
     return {"game": game, "seed": seed, "moves": list(link.moves), **more}
@@ -51,7 +51,7 @@ def thoughts(link, **more):
 
 def seats(game, player):
     """The same player in each seat of a game."""
-    return [player] * len(players_of(Link(game)))
+    return [player] * len(players_in(Link(game)))
 
 
 # The turn
@@ -114,7 +114,7 @@ def test_a_turn_of_big_two_has_only_the_cards_of_the_person_and_those_played(see
     players = ["random"] * 4
     players[seat] = "person"
     link = line_of("big-two", seed % 7, seed=seed, players=players)
-    state = turns_of(Link("big-two", seed=seed, moves=tuple(link["moves"])))[-1].state
+    state = turns_in(Link("big-two", seed=seed, moves=tuple(link["moves"])))[-1].state
     played = {card for label in link["moves"] for card in CARD.findall(label)}
     facts = {key: fact for key, fact in scene(link).items() if key != "about"}
     cards = {*CARD.findall(json.dumps(facts, ensure_ascii=False))}
@@ -122,10 +122,10 @@ def test_a_turn_of_big_two_has_only_the_cards_of_the_person_and_those_played(see
 
 
 def test_a_typed_text_means_a_move():
-    assert meant({"game": "shut-the-box", "seed": 7}, " 2+5 ") == "shut 2+5"
-    assert meant({"game": "reversi"}, "D3") == "d3"
+    assert move_in_text({"game": "shut-the-box", "seed": 7}, " 2+5 ") == "shut 2+5"
+    assert move_in_text({"game": "reversi"}, "D3") == "d3"
     with pytest.raises(ValueError, match="z9"):
-        meant({"game": "reversi"}, "z9")
+        move_in_text({"game": "reversi"}, "z9")
 
 
 @pytest.mark.parametrize("text", ["3♦", "3♦ 3♠", "1", "A♠", "zz"])
@@ -133,7 +133,7 @@ def test_a_person_types_no_move_of_another_player(text):
     """Each answer but one and the same would say which cards the other holds."""
     sentence = r"^A typed move must be that of a person; got the turn of Player 3\.$"
     with pytest.raises(ValueError, match=sentence):
-        meant({"game": "big-two", "seed": 7}, text)
+        move_in_text({"game": "big-two", "seed": 7}, text)
 
 
 def test_the_history_says_who_made_each_move():
@@ -153,7 +153,7 @@ def test_the_games_are_listed_with_their_titles():
 def test_the_usual_rules_can_be_given(game):
     assert scene({"game": "reversi", "rules": ["size=6"]})["usual_rules"] == {"size": "8"}
     rules = [f"{key}={value}" for key, value in scene({"game": game})["usual_rules"].items()]
-    assert game_of(Link(game, tuple(rules))).rules == game_of(Link(game)).rules
+    assert game_in(Link(game, tuple(rules))).rules == game_in(Link(game)).rules
 
 
 def test_the_example_of_an_own_game_is_that_of_the_docs():
@@ -196,11 +196,11 @@ def test_a_strategy_makes_the_move_that_it_makes_at_a_terminal(game, rules, name
     link = {**line_of("coins" if game == "own" else game, 2, 0, rules=rules), "game": game}
     link |= {"source": OWN if game == "own" else ""}
     whole = link_of(link)
-    play, turns = game_of(whole), turns_of(whole)
-    player = player_called(play, name, bound=setting_of(whole).bound, start=turns[0].state)
+    play, turns = game_in(whole), turns_in(whole)
+    player = player_called(play, name, bound=setting_in(whole).bound, start=turns[0].state)
     terminal = Setting(play, whole.seed, frozenset(), players={turns[-1].player: player})
     after = returned(one_turn(terminal, Session(turns))).turns[-1].state
-    steps = thoughts({**link, "players": [name] * len(players_of(whole))})
+    steps = thoughts({**link, "players": [name] * len(players_in(whole))})
     assert steps[-1]["move"] == labels_of(play, turns[-1])[turns[-1].moves.index(after)]
     dives = [step["done"] for step in steps if step.get("unit") in ("dives", "games")]
     assert all(before <= after for before, after in pairwise([0, *dives]))
@@ -256,7 +256,7 @@ def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
     steps = thoughts(link)
     assert steps[-1]["report"]["moves"]
     assert any(step.get("moves") for step in steps[:-1])
-    seat = turns_of(link_of(link))[-1].player - 1
+    seat = turns_in(link_of(link))[-1].player - 1
     link["players"][seat] = "person"
     secret = thoughts(link)
     keys = ("report", "picture", "moves", "rows")
@@ -270,7 +270,7 @@ def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
 def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
     for seed in range(100):
         link = line_of("shut-the-box", seed % 5, seed)
-        moves = turns_of(link_of(link))[-1].moves
+        moves = turns_in(link_of(link))[-1].moves
         if not moves:
             continue
         step = thoughts(link, hints="exact")[-1]
@@ -351,7 +351,7 @@ def test_exact_hints_of_a_large_game_are_a_value_error_after_short_steps(monkeyp
     monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
     with pytest.raises(ValueError, match=r"too large") as error:
         thoughts({"game": "reversi"}, hints="exact")
-    assert str(error.value) == str(exact.not_solvable(game_of(Link("reversi"))))
+    assert str(error.value) == str(exact.not_solvable(game_in(Link("reversi"))))
 
 
 @pytest.mark.parametrize("kind", ["none", "random", "tree"])
@@ -383,10 +383,10 @@ def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
 
 
 def test_costs_are_tables_with_the_number_of_choices_between_them():
-    steps = list(costs(line_of("shut-the-box", 4, 3)))
+    steps = list(choice_costs(line_of("shut-the-box", 4, 3)))
     numbers = [step for step in steps if step.get("unit") == "choices"]
     tables = [step for step in steps if step["kind"] == "table"]
     assert [step["done"] for step in numbers] == [*range(numbers[0]["of"])]
     sizes = [len(table["columns"][0]["cells"]) for table in tables]
     assert sizes == [*range(1, numbers[0]["of"] + 1)]
-    assert list(costs({"game": "shut-the-box"})) == []
+    assert list(choice_costs({"game": "shut-the-box"})) == []

@@ -11,19 +11,19 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from facade.bandits import bandit
-from facade.darts import pi
+from facade.bandits import contest
+from facade.darts import pi_darts
 from facade.documents import forget_document, run_examples, run_lines
-from facade.learning import forget, learn
+from facade.learning import forget, learner_trees
 from facade.links import plain_errors
-from facade.tasks import mark, tried, verdict
-from facade.turns import costs, games, kinds, meant, turn
+from facade.tasks import line_output, mark, mark_lines
+from facade.turns import choice_costs, games, kinds, move_in_text, turn
 
 REQUESTS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, turn, meant, kinds, costs, learn, forget, bandit, pi),
-        *(mark, tried, verdict, forget_document, run_examples, run_lines),
+        *(games, turn, move_in_text, kinds, choice_costs, learner_trees, forget, contest, pi_darts),
+        *(mark, mark_lines, line_output, forget_document, run_examples, run_lines),
     )
 }
 """The functions that a page asks by their names."""

@@ -27,7 +27,7 @@ from purembts.tables import Table, rows_table
 
 MOST_PULLS = 5_000
 """The most pulls of one player. Those after them are left out."""
-_FULL = (
+_END_OF_PULLS = (
     f"These are {MOST_PULLS:,} pulls, the most on this page. Start again, or take a new machine."
 )
 TITLES = {
@@ -41,7 +41,7 @@ TITLES = {
     "thompson": "Thompson sampling",
 }
 """The policies of the command line, by the names that a page shows."""
-_BLOCK = 100
+_PULL_BLOCK = 100
 """The pulls that are remembered together."""
 
 
@@ -136,7 +136,7 @@ def pulls_of(means: tuple[float, ...], seed: int, names: tuple[str, ...]) -> tup
     """The state before the first pull, as a pull of no arm, and then the pulls with these names."""
     if not names:
         return (Pull(-1, 0, (Pulls(),) * len(means)),)
-    cut = (len(names) - 1) // _BLOCK * _BLOCK
+    cut = (len(names) - 1) // _PULL_BLOCK * _PULL_BLOCK
     *before, last = pulls_of(means, seed, names[:cut])
     return (*before, *accumulate(names[cut:], partial(_next_pull, means, seed), initial=last))
 
@@ -158,7 +158,7 @@ def pay(means: Sequence[float], seed: int, arm: int, k: int) -> float:
 # The steps for a page
 
 
-def bandit(
+def contest(
     link: Mapping[str, str], more: int = 1, rule: str = "", width: float = WIDTH
 ) -> Iterator[Facts]:
     """The contest of a link, and then, while the policy `rule` pulls on, up to `MOST_PULLS` pulls.
@@ -167,14 +167,14 @@ def bandit(
     fortieth of the pulls so far, but at most 50: a fixed schedule.
     """
     contest = contest_of(link)
-    yield _facts(contest, more, width)
+    yield _contest_facts(contest, more, width)
     while rule and len(contest.names) < MOST_PULLS:
         more = max(1, min(50, len(contest.names) // 40))
         contest = contest_of({**link, "pulls": f"{contest.link['pulls']},{rule}x{more}"})
-        yield _facts(contest, more, width)
+        yield _contest_facts(contest, more, width)
 
 
-def _facts(contest: _Contest, more: int, width: float) -> Facts:
+def _contest_facts(contest: _Contest, more: int, width: float) -> Facts:
     """Both players of a contest, their arms, and the regret of both."""
     (means, seed, policy, names, link), title = contest, TITLES[contest.policy]
     others = pulls_of(means, seed, (policy,) * len(names))
@@ -185,30 +185,31 @@ def _facts(contest: _Contest, more: int, width: float) -> Facts:
         "policies": TITLES,
         "pulls": len(names),
         "left": MOST_PULLS - len(names),
-        "full": _FULL if len(names) >= MOST_PULLS else "",
+        "full": _END_OF_PULLS if len(names) >= MOST_PULLS else "",
         "means": list(means) if link["revealed"] else None,
         "arms": [{"n": arm.n, "paid": arm.paid} for arm in last.history],
         "last": {"arm": last.arm, "reward": last.reward} if names else None,
-        "said": _sentence(pulls, min(more, len(names)), f"{title} {_sum(others[-1]):,}"),
+        "said": _pay_sentence(pulls, min(more, len(names)), f"{title} {_total_pay(others[-1]):,}"),
         "scores": encoded(_scores(contest, players)),
-        "chart": encoded(_regrets(contest, players), width=width) if names else None,
-        "own": encoded(_arms(contest, last, "Your arms")),
-        "other": encoded(_arms(contest, others[-1], f"The arms of {title}")),
+        "chart": encoded(_contest_chart(contest, players), width=width) if names else None,
+        "own": encoded(_player_arms(contest, last, "Your arms")),
+        "other": encoded(_player_arms(contest, others[-1], f"The arms of {title}")),
     }
 
 
-def _sentence(pulls: Sequence[Pull], more: int, other: str) -> str:
+def _pay_sentence(pulls: Sequence[Pull], more: int, other: str) -> str:
     """The last pulls in words, with the pay so far, beside that of the other player."""
-    n, last = len(pulls) - 1, pulls[-1]
+    n, last, total = len(pulls) - 1, pulls[-1], _total_pay(pulls[-1])
     if not n:
         return "No pulls so far."
     first = f"Pull {n:,}: arm {last.arm + 1} paid {last.reward}."
     if more > 1:
-        first = f"Pulls {n - more + 1:,} to {n:,} paid {_sum(last) - _sum(pulls[-1 - more]):,}."
-    return f"{first} Pay so far: you {_sum(last):,}, {other}."
+        new = total - _total_pay(pulls[-1 - more])
+        first = f"Pulls {n - more + 1:,} to {n:,} paid {new:,}."
+    return f"{first} Pay so far: you {total:,}, {other}."
 
 
-def _sum(pull: Pull) -> float:
+def _total_pay(pull: Pull) -> float:
     """The pay of all pulls up to this one."""
     return sum(arm.paid for arm in pull.history)
 
@@ -216,7 +217,7 @@ def _sum(pull: Pull) -> float:
 def _scores(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Table:
     """The pay of both players, and their regret."""
     rows = [
-        [player, f"{_sum(pulls[-1]):,}", number(_regret(contest, pulls[-1]), 2)]
+        [player, f"{_total_pay(pulls[-1]):,}", number(_regret(contest, pulls[-1]), 2)]
         for player, pulls in players.items()
     ]
     title = f"After {counted(len(contest.names), 'pull')}"
@@ -234,7 +235,7 @@ def _regret(contest: _Contest, pull: Pull) -> float:
     return sum([best * arm.n - arm.paid for _, arm in arms])
 
 
-def _regrets(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Chart:
+def _contest_chart(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Chart:
     """The regrets of the players over the pulls, at no more than about 200 of them."""
     n, is_open = len(contest.names), bool(contest.link["revealed"])
     at, by = sorted({-(-n * i // 200) for i in range(201)}), "true means" if is_open else "pay"
@@ -246,7 +247,7 @@ def _regrets(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> Chart:
     return Chart(f"Regret after {counted(n, 'pull')}, by the {by}", "pulls", y, lines, levels)
 
 
-def _arms(contest: _Contest, pull: Pull, title: str) -> Table:
+def _player_arms(contest: _Contest, pull: Pull, title: str) -> Table:
     """The table of the arms: pulls, mean, interval, bound, and the true mean if it is shown."""
     means = contest.means if contest.link["revealed"] else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1

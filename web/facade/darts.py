@@ -29,7 +29,7 @@ Dart: TypeAlias = tuple[float, float]
 
 MOST_DARTS = 1_000_000
 """The most darts."""
-_FULL = f"These are {MOST_DARTS:,} darts, the most on this page. Start again, or take a new seed."
+_AT_END = f"These are {MOST_DARTS:,} darts, the most on this page. Start again, or take a new seed."
 BLOCK = 10_000
 """The darts that are thrown together, in about 10 ms."""
 MOST_DOTS = 2_000
@@ -69,7 +69,7 @@ def throws(seed: int, n: int) -> _Throws:
 # The steps for a page
 
 
-def pi(seed: int | str, darts: int, to: int = 0, width: float = WIDTH) -> Iterator[Facts]:
+def pi_darts(seed: int | str, darts: int, to: int = 0, width: float = WIDTH) -> Iterator[Facts]:
     """The board, the estimate, its interval and its chart after `darts`, and on up to `to` darts.
 
     The steps end at the `marks` and after each `BLOCK`; the first ten are single. `width` is that
@@ -77,21 +77,21 @@ def pi(seed: int | str, darts: int, to: int = 0, width: float = WIDTH) -> Iterat
     """
     seed, to = seed_of(seed), min(to, MOST_DARTS)
     whole_number(darts, "darts", 0, MOST_DARTS)
-    yield _facts(seed, darts, width)
+    yield _dart_facts(seed, darts, width)
     while darts < to:
         mark = next(mark for mark in marks() if mark > darts)
         darts = min(darts + 1 if darts < 10 else mark, (darts // BLOCK + 1) * BLOCK, to)
-        yield _facts(seed, darts, width)
+        yield _dart_facts(seed, darts, width)
 
 
-def _facts(seed: int, darts: int, width: float) -> Facts:
+def _dart_facts(seed: int, darts: int, width: float) -> Facts:
     """The facts after the first darts of a seed."""
     records, last, _ = throws(seed, darts)
     return {
         "seed": seed,
         "darts": darts,
-        "full": _FULL if darts >= MOST_DARTS else "",
-        "board": encoded(_board(records[-1] if records else NOTHING, last)),
+        "full": _AT_END if darts >= MOST_DARTS else "",
+        "board": encoded(_dartboard(records[-1] if records else NOTHING, last)),
         **(_estimate(records, width) if records else _NO_ESTIMATE),
     }
 
@@ -123,7 +123,7 @@ def page_chart(chart: Chart, n: int, estimate: float) -> Chart:
 # The board
 
 
-def _board(record: Record, last: Sequence[Dart]) -> Picture:
+def _dartboard(record: Record, last: Sequence[Dart]) -> Picture:
     """The board with its last darts: blue inside the circle, orange outside."""
     count, hits, n = counted(record.visits, "dart"), int(sum(record.scores)), len(last)
     title, note = f"The board after {count}", f"the last {n:,} darts are drawn"

@@ -41,30 +41,30 @@ def run_examples(document: str, text: str, module: str = "") -> Iterator[Facts]:
 
     names = _names(document, module)
     for example in DocTestParser().get_examples(text):
-        file = _file_of(example.source)
-        screen, error = _run(names, example.source, file, sys.__displayhook__)
+        file = _prompt_file(example.source)
+        screen, error = _run_at_prompt(names, example.source, file, sys.__displayhook__)
         is_right = _is_as_printed(example, screen, error)
-        answer = _answer(example.source, screen, error)
+        answer = _answer_facts(example.source, screen, error)
         yield {**answer, "want": example.want, "is_as_printed": is_right}
 
 
 def run_lines(document: str, source: str, module: str = "") -> Iterator[Facts]:
     """The answers to the statements of `source`, one after the other, as at `purembts prompt`."""
-    names, file = _names(document, module), _file_of(source)
+    names, file = _names(document, module), _prompt_file(source)
     try:
         statements = ast.parse(source, file).body
     except SyntaxError as error:
-        yield _answer(source, "", error)
+        yield _answer_facts(source, "", error)
         return
     for statement in statements:
         code, lines = ast.Interactive([statement]), ast.get_source_segment(source, statement)
-        yield _answer(f"{lines}\n", *_run(names, code, file, display))
+        yield _answer_facts(f"{lines}\n", *_run_at_prompt(names, code, file, display))
 
 
 # Run
 
 
-def _run(
+def _run_at_prompt(
     names: ModuleType, code: ast.Interactive | str, file: str, hook: Callable[[object], None]
 ) -> tuple[str, BaseException | None]:
     """The lines that `code` prints at a prompt in `names`, with its values by `hook`; its error."""
@@ -89,7 +89,7 @@ def _names(document: str, module: str) -> ModuleType:
     return _documents[document]
 
 
-def _file_of(source: str) -> str:
+def _prompt_file(source: str) -> str:
     """The name of a file with `source`, whose lines a traceback and `inspect` can show."""
     file = f"<prompt {next(_files)}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
@@ -99,7 +99,7 @@ def _file_of(source: str) -> str:
 # Compare
 
 
-def _answer(source: str, screen: str, error: BaseException | None) -> Facts:
+def _answer_facts(source: str, screen: str, error: BaseException | None) -> Facts:
     """An answer: the lines that were printed, and the error as Python shows it, if there is one."""
     if error:
         inside = error.__traceback__ and error.__traceback__.tb_next  # not in this module

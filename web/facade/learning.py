@@ -18,7 +18,7 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from facade.links import Link, link_of, seed_of, setting_of, solved_of, turns_of
+from facade.links import Link, link_of, seed_of, setting_in, solved_in, turns_in
 from purembts.app.clock import paced
 from purembts.app.encoded import encoded
 from purembts.app.estimates import values_chart
@@ -65,10 +65,10 @@ class _Learner(NamedTuple):
 @lru_cache(maxsize=2)
 def _new_learner(link: Link, seed: int) -> _Learner:
     """The learner of the game of a link from its start, with an empty tree."""
-    setting, start = setting_of(link), turns_of(link)[0].state
+    setting, start = setting_in(link), turns_in(link)[0].state
     game, values = setting.game, dict[float, Fraction]()
     if is_solvable(game, start):
-        values[inf] = solved_of(link).value(start)[game.to_move(start)]
+        values[inf] = solved_in(link).value(start)[game.to_move(start)]
     return _Learner(game, start, setting.bound, Random(seed), {0: NO_TREE}, values)
 
 
@@ -77,7 +77,7 @@ def learner_of(link: Link, seed: int | str) -> _Learner:
 
     A game with hidden information is a ValueError: the moves of a turn would show it.
     """
-    if solved_of(link).game.hidden:
+    if solved_in(link).game.hidden:
         raise ValueError("The game must have no hidden information, which a tree would show.")
     return _new_learner(link._replace(moves=(), players=()), seed_of(seed))
 
@@ -86,14 +86,14 @@ def _is_mark(dives: int) -> bool:
     return dives in takewhile(dives.__ge__, marks())
 
 
-def lengths(done: int, until: int) -> list[int]:
-    """The dives from `done` to the next tree that is kept and so on, and to `until`.
+def lengths(dives: int, until: int) -> list[int]:
+    """The dives from `dives` to the next tree that is kept and so on, and to `until`.
 
     >>> lengths(8, 13)
     [1, 1, 3]
     """
-    ends = {done, until, *range(done + 1, 11), *takewhile(until.__gt__, marks())}
-    return [end - begin for begin, end in pairwise(sorted(ends)) if done <= begin < until]
+    ends = {dives, until, *range(dives + 1, 11), *takewhile(until.__gt__, marks())}
+    return [end - begin for begin, end in pairwise(sorted(ends)) if dives <= begin < until]
 
 
 def growth(learner: _Learner, until: int | None) -> Iterator[int]:
@@ -121,7 +121,7 @@ def _is_full(learner: _Learner) -> bool:
 # The steps for a page
 
 
-def learn(
+def learner_trees(
     link: Mapping[str, Any],
     seed: int | str,
     k: int | None = None,
@@ -135,12 +135,12 @@ def learn(
     pictures inside their margins.
     """
     whole = link_of(link)
-    learner, now = learner_of(whole, seed), turns_of(whole)[-1]
+    learner, now = learner_of(whole, seed), turns_in(whole)[-1]
     numbers = [*learner.trees]
     number = numbers[-1] if k is None else numbers[max(0, min(k, len(numbers) - 1))]
     yield _all_facts(learner, now, number, width)
     for dives in growth(learner, until):
-        yield (_all_facts if _is_mark(dives) else _facts)(learner, now, dives, width)
+        yield (_all_facts if _is_mark(dives) else _tree_facts)(learner, now, dives, width)
 
 
 def forget() -> None:
@@ -148,7 +148,7 @@ def forget() -> None:
     _new_learner.cache_clear()
 
 
-def _facts(learner: _Learner, now: AnyTurn, dives: int, width: float) -> Facts:
+def _tree_facts(learner: _Learner, now: AnyTurn, dives: int, width: float) -> Facts:
     """The facts of the tree of so many dives: its number, its positions, the moves of a turn."""
     game, trees = learner.game, learner.trees
     beliefs = report(game, now, trees[dives], bound=learner.bound, final=final_of(game))
@@ -170,7 +170,7 @@ def _all_facts(learner: _Learner, now: AnyTurn, dives: int, width: float) -> Fac
 
     Before the first dive there is nothing to draw. All values are equal where the start is lost.
     """
-    facts, values = _facts(learner, now, dives, width), learner.values
+    facts, values = _tree_facts(learner, now, dives, width), learner.values
     facts |= {"tree": tree_pictures(learner, now.state, dives, width) if facts["visits"] else []}
     if not values or not facts["all_dives"]:
         return {**facts, "worth": "", "curve": None}
@@ -178,7 +178,7 @@ def _all_facts(learner: _Learner, now: AnyTurn, dives: int, width: float) -> Fac
         values[n] = value_at(learner, n)
     is_lost = values[inf] <= learner.game.score_range[0]
     curve = None if is_lost else encoded(_curve(learner, dives), width=width)
-    return {**facts, "worth": _worth(learner, dives, is_lost=is_lost), "curve": curve}
+    return {**facts, "worth": _worth_sentence(learner, dives, is_lost=is_lost), "curve": curve}
 
 
 # Exact values
@@ -192,7 +192,7 @@ def value_at(learner: _Learner, dives: int) -> Fraction:
     return learnt_values(game, trees[dives], start, final=final_of(game))[game.to_move(start)]
 
 
-def _worth(learner: _Learner, dives: int, *, is_lost: bool) -> str:
+def _worth_sentence(learner: _Learner, dives: int, *, is_lost: bool) -> str:
     """The sentence that says the exact value of a tree, and the reason for a low one."""
     game, values, player = learner.game, learner.values, learner.game.to_move(learner.start) + 1
     whose = "" if is_alone(game) else f" for player {player} against best play"
@@ -204,9 +204,9 @@ def _worth(learner: _Learner, dives: int, *, is_lost: bool) -> str:
 def _curve(learner: _Learner, dives: int) -> Chart:
     """The learning curve so far, with a sign at the tree of so many dives."""
     game, values = learner.game, learner.values
-    marked = {"what the trees play": [n for n in sorted(values) if 0 < n < inf]}
-    marked |= {"the tree shown": [dives]} if dives else {}
-    lines = [Line(name, at, [float(values[n]) for n in at]) for name, at in marked.items()]
+    points = {"what the trees play": [n for n in sorted(values) if 0 < n < inf]}
+    points |= {"the tree shown": [dives]} if dives else {}
+    lines = [Line(name, at, [float(values[n]) for n in at]) for name, at in points.items()]
     title = f"{game.name}: what the tree has learnt"
     return values_chart(game, title, lines, values[0], values[inf])
 

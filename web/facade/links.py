@@ -82,12 +82,12 @@ def seed_of(seed: object) -> int:
 # The game
 
 
-def game_of(link: Link) -> Game[Any, Any]:
+def game_in(link: Link) -> Game[Any, Any]:
     """The game of a link; a ValueError says why there is none."""
-    return solved_of(link).game
+    return solved_in(link).game
 
 
-def solved_of(link: Link) -> Solved:
+def solved_in(link: Link) -> Solved:
     """The game of a link, with its exact values that were worked out."""
     return _solved_game(link.game, link.rules, link.source)
 
@@ -150,15 +150,15 @@ def plain_errors() -> Iterator[None]:
 # Turns
 
 
-def start_of(link: Link) -> Any:  # noqa: ANN401
+def start_position(link: Link) -> Any:  # noqa: ANN401
     """The position where the game of a link begins."""
-    game = game_of(link)
+    game = game_in(link)
     _check_numbers([] if game.display.squares else [link.start])
     first = position_called(game, link.start.split(), link.seed) if link.start else None
     return begin(game, first, link.seed)
 
 
-def turns_of(link: Link) -> Turns:
+def turns_in(link: Link) -> Turns:
     """The turns of the game so far: one more than there are moves."""
     turns, trouble = good_turns(link)
     if trouble:
@@ -174,9 +174,9 @@ def good_turns(link: Link) -> tuple[Turns, str]:
 @lru_cache(maxsize=64)
 def _good_turns(link: Link) -> tuple[Turns, str]:
     """The turns of a link without players, and the reason why they end."""
-    game = game_of(link)
+    game = game_in(link)
     setting = Setting(game, link.seed)
-    turns = first_turn(setting, start_of(link))
+    turns = first_turn(setting, start_position(link))
     for n, label in enumerate(link.moves, 1):
         labels = labels_of(game, turns[-1])
         if label not in labels:
@@ -189,17 +189,17 @@ def _good_turns(link: Link) -> tuple[Turns, str]:
 # Players
 
 
-def players_of(link: Link) -> dict[int, str]:
+def players_in(link: Link) -> dict[int, str]:
     """The name of each player who moves: `PERSON`, or a strategy.
 
     By default the first one is a person, and the others are the usual opponent.
     """
-    movers = movers_of(game_of(link))
+    movers = movers_of(game_in(link))
     players = link.players or (PERSON, *[OPPONENT] * (len(movers) - 1))
     if len(players) != len(movers):
         raise ValueError(f"There must be {len(movers)} players; got {len(players)}.")
     for player in players:
-        _check_player(game_of(link), player)
+        _check_player(game_in(link), player)
     return dict(zip(movers, players, strict=True))
 
 
@@ -217,15 +217,15 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
         )
 
 
-def setting_of(link: Link) -> Setting:
+def setting_in(link: Link) -> Setting:
     """The facts of the game of a link that stay the same while it is played, as at a terminal."""
-    return _setting(link._replace(moves=()))
+    return _new_setting(link._replace(moves=()))
 
 
 @lru_cache(maxsize=8)
-def _setting(link: Link) -> Setting:
+def _new_setting(link: Link) -> Setting:
     """The setting of a link without moves."""
-    solved, players = solved_of(link), players_of(link)
+    solved, players = solved_in(link), players_in(link)
     names = {seat: player for seat, player in players.items() if player != PERSON}
     persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, solved.game)
     return Setting(solved.game, link.seed, persons, names, bound=bound, solved=solved)

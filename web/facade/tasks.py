@@ -50,7 +50,7 @@ def mark(source: str, tasks: Sequence[int], limit: float = LIMIT) -> Iterator[Fa
         late["message"] = not_done(limit, task=task)
         yield {"begins": task, "late": late}
         try:
-            with _file_of(source) as path, _alone(limit):
+            with _solution_file(source) as path, _alone(limit):
                 request = {"file": str(path), "task": task, "seed": 0}
                 *_, facts = KINDS["task"](request, lambda: None)
         except _TooLong as error:
@@ -58,7 +58,7 @@ def mark(source: str, tasks: Sequence[int], limit: float = LIMIT) -> Iterator[Fa
         yield facts
 
 
-def verdict(marks: Sequence[Facts]) -> Facts:
+def mark_lines(marks: Sequence[Facts]) -> Facts:
     """The lines below the marks: the trouble of the file, and the number of right tasks.
 
     A ValueError says that none of the words of the tasks is there.
@@ -66,7 +66,7 @@ def verdict(marks: Sequence[Facts]) -> Facts:
     return {"lines": list(tasks_result(FILE, marks).lines)}
 
 
-def tried(source: str, text: str, limit: float = LIMIT) -> Facts:
+def line_output(source: str, text: str, limit: float = LIMIT) -> Facts:
     """A line of Python after the solution: its output with its value, and its error.
 
     Names that a line defines are there in the next one, as long as the solution is the same.
@@ -88,7 +88,7 @@ def tried(source: str, text: str, limit: float = LIMIT) -> Facts:
 
 
 @contextmanager
-def _file_of(source: str) -> Iterator[Path]:
+def _solution_file(source: str) -> Iterator[Path]:
     """A file with the code, as long as it is needed."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / FILE
@@ -99,7 +99,7 @@ def _file_of(source: str) -> Iterator[Path]:
 @lru_cache(maxsize=1)
 def _words(source: str) -> tuple[dict[str, Any], str]:
     """The words of a solution, and the error that stopped it, in words."""
-    with _file_of(source) as path:
+    with _solution_file(source) as path:
         module, trouble = executed(path)
     return vars(module), trouble
 

@@ -7,10 +7,9 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from facade.links import Link, game_of, good_turns, link_of, players_of, setting_of, turns_of
+from facade.links import Link, game_in, good_turns, link_of, players_in, setting_in, turns_in
 from purembts.app.encoded import encoded
-from purembts.app.hints import KINDS, LOST, hinted, is_lost, kinds_of
-from purembts.app.hints import costs as costs_of
+from purembts.app.hints import KINDS, LOST, costs, hinted, is_lost, kinds_of
 from purembts.app.players import hint_dives, player_called, player_words
 from purembts.app.sentences import move_meant, player_name
 from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns, labels_of, visible
@@ -21,7 +20,7 @@ from purembts.loading import GAMES, as_typed, fields_of
 from purembts.records import Tree
 from purembts.report import Facts
 
-_DIVES = (1_000, 10_000, 100_000)
+_OFFERS = (1_000, 10_000, 100_000)
 """The numbers of dives for hints of a search in most games; see `hint_dives`."""
 _LATE = 16
 """The empty squares of a board from which on exact values may become possible."""
@@ -29,7 +28,7 @@ _LATE = 16
 
 def games() -> list[Facts]:
     """The games by their names, each with its title."""
-    return [{"game": name, "title": game_of(Link(name)).name} for name in GAMES]
+    return [{"game": name, "title": game_in(Link(name)).name} for name in GAMES]
 
 
 def turn(
@@ -46,19 +45,19 @@ def turn(
     """
     whole = link_of(link)
     turns, trouble = good_turns(whole)
-    setting, shown = setting_of(whole)._replace(dives=dives), None
-    for step in _steps(setting, turns, hints):
+    setting, scene = setting_in(whole)._replace(dives=dives), None
+    for step in _turn_steps(setting, turns, hints):
         if isinstance(step, Shown):
-            shown = step
+            scene = step
             facts = {**encoded(step), **_link_facts(whole, len(turns) - 1), "trouble": trouble}
         else:
-            facts = encoded(step, shown, width)
+            facts = encoded(step, scene, width)
         yield facts
 
 
 def _link_facts(link: Link, moves: int) -> Facts:
     """The facts that follow from a link alone, of which the first moves are good."""
-    names, usual = players_of(link).values(), fields_of(game_of(link._replace(rules=())))
+    names, usual = players_in(link).values(), fields_of(game_in(link._replace(rules=())))
     return {
         "link": link._replace(players=tuple(names), moves=link.moves[:moves])._asdict(),
         "players": list(map(player_words, names)),
@@ -66,7 +65,7 @@ def _link_facts(link: Link, moves: int) -> Facts:
     }
 
 
-def _steps(setting: Setting, turns: Turns, hints: str) -> Work[None]:
+def _turn_steps(setting: Setting, turns: Turns, hints: str) -> Work[None]:
     """The steps of the last turn, as at a terminal; a person answers with one more move."""
     now, game = turns[-1], setting.game
     due = partial(_is_due, len(now.moves))
@@ -88,13 +87,13 @@ def _is_due(moves: int, n: int, tree: Tree[Any]) -> bool:
     return n % (2 + moves // 10 + len(tree) // 5_000) == 1
 
 
-def meant(link: Mapping[str, Any], text: str) -> str:
+def move_in_text(link: Mapping[str, Any], text: str) -> str:
     """The name of the move that a typed text means; a ValueError says which moves there are.
 
     It is a move of a person: other players make their own, and a person may not see theirs.
     """
     whole = link_of(link)
-    setting, now = setting_of(whole), turns_of(whole)[-1]
+    setting, now = setting_in(whole), turns_in(whole)[-1]
     if now.moves and now.player not in setting.persons:
         who = player_name(now.player, setting.persons)
         raise ValueError(f"A typed move must be that of a person; got the turn of {who}.")
@@ -108,26 +107,26 @@ def kinds(link: Mapping[str, Any]) -> Facts:
 
     Exact values are offered where the game is small enough from here on. On a board with at most
     `late` empty squares, a page asks again. `dives` has the number of dives that this game makes
-    for each of `_DIVES`. The `note` says if the game begins with a position that is lost for the
+    for each of `_OFFERS`. The `note` says if the game begins with a position that is lost for the
     only person.
     """
     whole = link_of(link)
-    game, now, persons = game_of(whole), turns_of(whole)[-1], setting_of(whole).persons
+    game, now, persons = game_in(whole), turns_in(whole)[-1], setting_in(whole).persons
     is_first, is_exact = not whole.moves and len(persons) == 1, is_solvable(game, now.state)
     names = [kind for kind in kinds_of(game) if is_exact or kind != "exact"]
     return {
         "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in names],
         "usual": "exact" if is_exact else "tree",
         "late": _LATE,
-        "dives": {dives: hint_dives(game, dives) for dives in _DIVES},
+        "dives": {dives: hint_dives(game, dives) for dives in _OFFERS},
         "note": LOST if is_first and is_lost(game, now, min(persons)) else "",
     }
 
 
-def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
+def choice_costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     """The steps to the cost of each choice of the people in a game so far, the last first.
 
     After each choice, there is the table of all costs that are known.
     """
     whole = link_of(link)
-    yield from map(encoded, costs_of(setting_of(whole), turns_of(whole)))
+    yield from map(encoded, costs(setting_in(whole), turns_in(whole)))

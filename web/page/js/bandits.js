@@ -4,7 +4,7 @@ import { newSeed } from "./address.js";
 import { Experiment } from "./facts.js";
 
 const contest = new Experiment({
-  name: "bandit",
+  name: "contest",
   parts: ["means", "arms", "seed", "policy", "pulls", "revealed"],
   limited: ["hundred", "run"],
   idle: "Let it run",

@@ -32,7 +32,7 @@ export class Costs {
     }
     this.table.replaceChildren();
     const args = { link: this.play.shown };
-    this.job.run("costs", args, (step) => this.onStep(step), (error) => this.end(error));
+    this.job.run("choice_costs", args, (step) => this.onStep(step), (error) => this.end(error));
     this.show();
   }
 

@@ -85,7 +85,7 @@ export class Play extends EventTarget {
   // Make the move that a typed text means.
   async type(text) {
     try {
-      return this.play(await call("meant", { link: this.shown, text }));
+      return this.play(await call("move_in_text", { link: this.shown, text }));
     } catch (error) {
       this.trouble(error);
       return false;

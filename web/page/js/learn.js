@@ -146,7 +146,7 @@ export class Learn {
   start(until) {
     this.until = until;
     this.trouble.textContent = "";
-    this.job.run("learn", this.about({ until }), (facts) => this.grew(facts), (error) => {
+    this.job.run("learner_trees", this.about({ until }), (facts) => this.grew(facts), (error) => {
       if (error) return this.fail(error);
       if (!this.film) this.refresh();
       this.redraw();
@@ -203,7 +203,7 @@ export class Learn {
     if (!this.play.link || this.play.scene.is_hidden || !this.isUsed) return this.redraw();
     const { learner, k } = this;
     try {
-      const facts = await call("learn", this.about({ k }));
+      const facts = await call("learner_trees", this.about({ k }));
       if (learner !== this.learner) return;
       if (k === this.k) this.facts = facts;
       Object.assign(this, { last: facts.last, allDives: facts.all_dives });

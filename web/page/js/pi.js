@@ -7,7 +7,7 @@ const MILLION = 1_000_000;
 const FIRST = 10_000; // the most darts that are thrown at once
 
 const darts = new Experiment({
-  name: "pi",
+  name: "pi_darts",
   parts: ["seed", "darts"],
   limited: ["throw-1", "throw-10", "throw-1000", "run"],
   idle: "Run on to a million",

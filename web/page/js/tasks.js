@@ -137,7 +137,7 @@ async function mark(numbers) {
         sayMark(found);
       });
     }
-    if (!isStopped) showLines((await call("verdict", { marks })).lines);
+    if (!isStopped) showLines((await call("mark_lines", { marks })).lines);
   } catch (error) {
     if (!isStopped && !error.isMissing) tell(error.message);
   }
@@ -257,7 +257,7 @@ async function tryIt(event) {
     await ready;
     timer = setTimeout(restart, 1000 * (LIMIT + GRACE));
     const args = { source: code.value, text, limit: LIMIT };
-    const { output, error, trouble } = await call("tried", args);
+    const { output, error, trouble } = await call("line_output", args);
     if (output) log("", output.trimEnd());
     if (error) log("bad", error);
     if (trouble) log("bad", trouble);
