@@ -1,8 +1,7 @@
 """Solutions of the workshop's tasks, as learners write them: right ones, and mistakes in them.
 
-- `purembts.course.mistakes` has two right solutions, and 239 mistakes as diffs of them.
-- The files in `solutions/right` have words of the first one, `plain`, again in other forms, which
-  their docstrings name. `test_task_forms` has the forms that are not read.
+`purembts.course.mistakes` has two right solutions, and 239 mistakes as diffs of them.
+`test_task_forms` has values in other forms.
 
 The marker has to mark each mistake with its message, and each right solution as right. So the
 mistakes hold the marker, and the marker holds the right solutions. SEEDS=10 tries ten seeds.
@@ -10,7 +9,6 @@ mistakes hold the marker, and the marker holds the right solutions. SEEDS=10 tri
 
 import ast
 import os
-from pathlib import Path
 
 import pytest
 
@@ -21,13 +19,6 @@ from purembts.course.mistakes import edits_of, mistakes, right_solutions, source
 from purembts.course.processes import marked
 from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.forms import NotRead, Wrong
-
-RIGHT = {
-    path.stem: right_solutions()["plain"] + path.read_text("utf-8")
-    for path in sorted((Path(__file__).parent / "solutions" / "right").glob("*.py"))
-} | right_solutions()
-"""The code of the right solutions, by their names."""
-
 
 # The collection
 
@@ -115,10 +106,11 @@ def test_a_mistake_is_marked_with_its_message(mistake):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RIGHT)
+@pytest.mark.parametrize("name", right_solutions())
 def test_a_right_solution_is_marked_right(name):
+    source = right_solutions()[name]
     for seed in range(SEEDS):
-        words = words_of(RIGHT[name], _source=RIGHT[name])
+        words = words_of(source, _source=source)
         marks = [mark(words, task, seed=seed) for task in TASKS]
         assert [each for each in marks if each.status != "right"] == []
 

@@ -9,10 +9,9 @@ import pytest
 import facade
 from marks import cases
 from new_process import printed
-from purembts.course.mistakes import mistakes, source_of
+from purembts.course.mistakes import mistakes, right_solutions, source_of
 from purembts.course.processes import marked
 from purembts.course.tasks import mark
-from test_solutions import RIGHT
 
 WRONG = {mistake.task: mistake for mistake in mistakes()}
 """A mistake in each task."""
@@ -42,9 +41,9 @@ def tried(source, text):
 # Marks
 
 
-@pytest.mark.parametrize("name", ["plain", "pairs", "clojure_port"])
+@pytest.mark.parametrize("name", right_solutions())
 def test_right_solutions_are_right(name):
-    found = marks(RIGHT[name], [2, 4, 5])
+    found = marks(right_solutions()[name], [2, 4, 5])
     assert [mark["status"] for mark in found] == ["right"] * 3
 
 
@@ -126,7 +125,7 @@ print([step["status"] for step in found if "status" in step])
 
 
 def test_a_solution_is_marked_where_hypothesis_is_missing():
-    found, _ = printed("-c", ALONE, RIGHT["clojure_port"])
+    found, _ = printed("-c", ALONE, right_solutions()["plain"])
     assert found == "['right', 'right']\n"
 
 
