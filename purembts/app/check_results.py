@@ -47,8 +47,8 @@ def laws_result(facts: Facts) -> Result:
         advice.append(f"{NOT_TRIED}: {', '.join(law['law'] for law in group)}. {why}")
     more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
     verdicts = ", ".join(f"{status}: {len(group)}" for status, group in laws.items())
-    lines, interrupted = (*advice, f"{verdicts}{more}"), "interrupted" in facts
-    return Result(facts, (table,), lines, failed="broken" in laws, interrupted=interrupted)
+    lines = (*advice, f"{verdicts}{more}")
+    return Result(facts, (table,), lines, failed="broken" in laws)
 
 
 def endless_verdict(message: str) -> Facts:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from itertools import accumulate
 from operator import add
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from toolz import concat
 
@@ -38,6 +38,7 @@ from purembts.app.sessions import (
 )
 from purembts.app.steps import (
     Change,
+    Interrupted,
     Progress,
     Said,
     Shell,
@@ -82,33 +83,29 @@ def _exact_values(game: AnyGame, start: Position, policy: AnyPolicy | None = Non
 
 
 def _followed(
-    label: str, of: int | None, steps: Iterable[tuple[T, int]], value: T | None = None
-) -> Work[tuple[T, bool]]:
-    """The last value of `steps`, or `value`, and True after an interrupt.
+    label: str, of: int | None, steps: Iterable[tuple[T, int]], least: int = 1, value: Any = None
+) -> Work[T]:
+    """The last value of `steps`, or `value`. Each step has the amount of work so far.
 
-    Each step has the amount of work that is done. Where nothing can be kept, an interrupt goes on.
+    An interrupt ends the work if the amount is at least `least`, or else it goes on.
     """
-    interrupted = False
+    amount = 0
     yield Progress(label, 0, of)
     try:
-        for value, amount in steps:  # noqa: B007 - the last one is kept
+        for value, amount in steps:  # noqa: B007 - the last one is the answer
             yield Progress(label, amount, of)
     except KeyboardInterrupt:
-        interrupted = True
-        if value is None:
+        if amount < least:
             raise
-    return value, interrupted  # type: ignore[return-value]
+        yield Interrupted()
+    return value  # type: ignore[return-value]
 
 
-def _collected(
-    parts: Iterable[T], n: int, label: str, least: int = 1
-) -> Work[tuple[list[T], bool]]:
-    """The `n` parts, and True after an interrupt; with fewer than `least` it is raised again."""
+def _collected(parts: Iterable[T], n: int, label: str, least: int = 1) -> Work[list[T]]:
+    """The `n` parts, or after an interrupt as many as there are, if these are at least `least`."""
     lists = accumulate(([part] for part in parts), add)
-    newest, interrupted = yield from _followed(label, n, ((some, len(some)) for some in lists))
-    if interrupted and len(newest) < least:  # too few for an interval
-        raise KeyboardInterrupt
-    return newest, interrupted
+    pairs = ((some, len(some)) for some in lists)
+    return (yield from _followed(label, n, pairs, least))  # type: ignore[no-any-return]
 
 
 # Games
@@ -125,21 +122,18 @@ def learn(request: requests.Learn) -> Work[Result]:
     trials = curves.trials_of(game, marks, {"learnt": bound}, **how)
     steps = estimates.runs_so_far(trials, n)
     of = n * len(trials.marks)
-    runs, interrupted = yield from _followed(counted(n, "seed"), of, steps)
-    result = estimates.learning_result(game, start, title, trials, runs, request.dives)
-    return result._replace(interrupted=interrupted)
+    runs = yield from _followed(counted(n, "seed"), of, steps)
+    return estimates.learning_result(game, start, title, trials, runs, request.dives)
 
 
 def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
     (game, start, title), n = _beginning(request), request.games
     play_games = partial(simulation.simulate, game, start, rng=Random(request.seed or 0))
-    steps = records_of(play_games, n)
-    records, interrupted = yield from _followed(counted(n, "game"), n, steps)
+    records = yield from _followed(counted(n, "game"), n, records_of(play_games, n))
     by_chance = _exact_values(game, start, exact.uniform)
     value = by_chance(start) if by_chance else None
-    result = estimates.simulation_result(game, start, title, records, value)
-    return result._replace(interrupted=interrupted)
+    return estimates.simulation_result(game, start, title, records, value)
 
 
 def search(request: requests.Search) -> Work[Result]:
@@ -158,9 +152,9 @@ def search(request: requests.Search) -> Work[Result]:
     lengths = lasting(seconds) if seconds else paced([request.dives])
     steps = growing(game, tree, first, lengths, rng, bound=how)
     trees = ((newest, newest[first].visits - before) for newest in steps)
-    grown, interrupted = yield from _followed(label, of, trees, tree)
-    result = results.search_result(game, start, title, grown, how, _exact_values(game, start))
-    return result._replace(tree=grown, interrupted=interrupted)
+    tree = yield from _followed(label, of, trees, 0, tree)
+    result = results.search_result(game, start, title, tree, how, _exact_values(game, start))
+    return result._replace(tree=tree)
 
 
 def solve(request: requests.Solve) -> Work[Result]:
@@ -183,11 +177,9 @@ def match(request: requests.Match) -> Work[Result]:
     games = games_of_match(game, strategies, request.games, seed=seed, start=start)
     # In the order of the seatings, the last strategy has its first seat in game `least`.
     least = max(2, len(players) - game.players + 1)
-    parts = map(games.play, games.parts)
-    played, interrupted = yield from _collected(parts, len(games.parts), "games", least)
-    rows = standings(games, concat(played))
-    result = results.standings_result(game, ", ".join(request.rules), players, rows, request.games)
-    return result._replace(interrupted=interrupted)
+    parts, n = map(games.play, games.parts), len(games.parts)
+    rows = standings(games, concat((yield from _collected(parts, n, "games", least))))
+    return results.standings_result(game, ", ".join(request.rules), players, rows, request.games)
 
 
 def _check_names(game: AnyGame, names: Iterable[str]) -> None:
@@ -241,17 +233,15 @@ def bandit(request: requests.Bandit) -> Work[Result]:
     policies: Words = {name: estimates.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
     runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
-    finished, interrupted = yield from _collected(runs, n, "runs")
-    result = estimates.bandit_result(finished, request.means, request.pulls)
-    return result._replace(interrupted=interrupted)
+    finished = yield from _collected(runs, n, "runs")
+    return estimates.bandit_result(finished, request.means, request.pulls)
 
 
 def pi(request: requests.Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
     n, throw = request.darts, partial(estimates.darts, throw_dart, Random(request.seed))
-    steps = records_of(throw, n)
-    records, interrupted = yield from _followed(counted(n, "dart"), n, steps)
-    return estimates.pi_result(records)._replace(interrupted=interrupted)
+    records = yield from _followed(counted(n, "dart"), n, records_of(throw, n))
+    return estimates.pi_result(records)
 
 
 def table(request: requests.Table) -> Work[Result]:
@@ -314,6 +304,7 @@ def _game_laws(request: requests.Check) -> Work[Result]:
         rules.append(check_results.endless_verdict(str(stop)))
     except KeyboardInterrupt:
         facts["interrupted"] = True
+        yield Interrupted()
     is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in rules)
     facts = {"game": name, **facts, "kept": all(law["status"] != "broken" for law in rules)}
     facts |= {"complete": bool(rules) and not is_cut, "laws": rules}

@@ -45,8 +45,6 @@ class Result(NamedTuple):
     """The text that the command prints, in the place of tables or of JSON of the facts."""
     files: tuple[tuple[Path, str], ...] = ()
     """The files to write, each with its text."""
-    interrupted: bool = False
-    """True if a person stopped the work; the result is that of the finished part."""
     failed: bool = False
     """True if something that was checked is wrong."""
 

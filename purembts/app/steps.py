@@ -68,6 +68,10 @@ class Change(NamedTuple):
     before: int | None
 
 
+class Interrupted(NamedTuple):
+    """The work was interrupted, and the result will be that of the part that is finished."""
+
+
 class Shell(NamedTuple):
     """A prompt of Python, until the person ends it."""
 
@@ -98,9 +102,9 @@ class Moved(NamedTuple):
     """The belief of the strategy that made the move, if it keeps records."""
 
 
-Step: TypeAlias = (
-    Progress | Said | Question | Shown | Belief | Moved | Table | TreeFile | Change | Shell
-)
+Shows: TypeAlias = Progress | Said | Shown | Belief | Moved | Table | Interrupted
+Asks: TypeAlias = Question | TreeFile | Change | Shell
+Step: TypeAlias = Shows | Asks
 Work: TypeAlias = Generator[Step, Any, T]
 """A generator that yields steps and returns a T."""
 

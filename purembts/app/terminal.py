@@ -56,7 +56,8 @@ def run(request: Request) -> int:
         code = _finished(*_worked(request))
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return _interrupted()
+        say("purembts: interrupted", error=True)
+        return 130
     except Refused as error:
         name, (message, *code_lines) = command_of(request), f"{error}".split("\n    ")
         first = f"purembts {name}: {' '.join(message.split())} (see purembts {name} --help)"
@@ -82,11 +83,6 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _interrupted() -> int:
-    say("purembts: interrupted", error=True)
-    return 130
-
-
 def _words_of(request: Request) -> list[str]:
     """The texts in a request, of which some name a file."""
     values = (value if isinstance(value, tuple) else (value,) for value in request)
@@ -96,21 +92,21 @@ def _words_of(request: Request) -> list[str]:
 # The work of a command
 
 
-def _worked(request: Request) -> tuple[Request, Result]:
-    """The request with the seed that is used, and the result of its command."""
+def _worked(request: Request) -> tuple[Request, Result, int]:
+    """The request with the seed that is used, the result of its command, and the exit code."""
     try:
         request, is_new = _with_seed(checked(request))
         work: Work[Result] = getattr(commands, command_of(request))(request)
         step = next(work)
     except StopIteration as stop:
-        return request, stop.value
+        return request, stop.value, 0
     except (ValueError, OSError) as error:
         if not isinstance(error, Unloadable) and blame(error, _words_of(request)):
             raise
         raise Refused(error) from error
     if is_new:
         say(f"--seed {request.seed}  (this option gives the same random numbers again)", error=True)
-    return request, _driven(request, work, step)
+    return request, *_driven(request, work, step)
 
 
 def _with_seed(request: Request) -> tuple[Request, bool]:
@@ -120,21 +116,23 @@ def _with_seed(request: Request) -> tuple[Request, bool]:
     return request._replace(seed=Random().randrange(2**32)), True
 
 
-def _driven(request: Request, work: Work[Result], step: Step) -> Result:
-    """The value that `work` returns after `step`, while its steps are shown and answered.
+def _driven(request: Request, work: Work[Result], step: Step) -> tuple[Result, int]:
+    """The result of `work` after `step`, while its steps are shown and answered; the exit code.
 
     An interrupt, and the end of the input, are thrown into it.
     """
-    bar = Bar()
+    bar, code = Bar(), 0
     try:
         while True:
+            code = 130 if isinstance(step, steps.Interrupted) else code
             try:
                 go_on = partial(work.send, _response(request, step, bar))
             except (KeyboardInterrupt, EOFError) as error:
                 go_on = partial(work.throw, error)
             step = go_on()
     except StopIteration as stop:
-        return stop.value or Result()
+        result = stop.value or Result()
+        return result, code or int(result.failed)
     finally:
         bar.end()
 
@@ -150,6 +148,8 @@ def _response(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
         return load_tree(step.path, step.game, views=bool(step.game.hidden))
     if isinstance(step, steps.Change):
         return _changed(step)
+    if isinstance(step, steps.Interrupted):
+        return say("purembts: interrupted", error=True)
     if isinstance(step, steps.Shell):
         return prompt.interact()
     if isinstance(step, Table):
@@ -189,10 +189,8 @@ def input_line(question: str) -> str:
 # Results
 
 
-def _finished(request: Request, result: Result) -> int:
-    """Write the files of a result and show it; the exit code."""
-    if result.interrupted:
-        _interrupted()
+def _finished(request: Request, result: Result, code: int) -> int:
+    """The exit code, after the files of a result are written and it is shown."""
     try:
         for path, text in result.files:
             write(path, text)
@@ -201,7 +199,7 @@ def _finished(request: Request, result: Result) -> int:
             save_tree(request.save, game, result.tree, views=bool(game.hidden))
     finally:
         _write_result(request, result)
-    return 130 if result.interrupted else int(result.failed)
+    return code
 
 
 def _write_result(request: Request, result: Result) -> None:
