@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from itertools import accumulate
 from operator import add
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from toolz import concat
 
@@ -83,22 +83,22 @@ def _exact_values(game: AnyGame, start: Position, policy: AnyPolicy | None = Non
 
 
 def _followed(
-    label: str, of: int | None, steps: Iterable[tuple[T, int]], least: int = 1, value: Any = None
+    label: str, n: int | None, steps: Iterable[tuple[T, int]], least: int = 1, last: T | None = None
 ) -> Work[T]:
-    """The last value of `steps`, or `value`. Each step has the amount of work so far.
+    """The last value of `steps`, or `last`. Each step has the amount of work so far, of `n`.
 
     An interrupt ends the work if the amount is at least `least`, or else it goes on.
     """
     amount = 0
-    yield Progress(label, 0, of)
+    yield Progress(label, 0, n)
     try:
-        for value, amount in steps:  # noqa: B007 - the last one is the answer
-            yield Progress(label, amount, of)
+        for last, amount in steps:  # noqa: B007
+            yield Progress(label, amount, n)
     except KeyboardInterrupt:
         if amount < least:
             raise
         yield Interrupted()
-    return value  # type: ignore[return-value]
+    return last  # type: ignore[return-value]
 
 
 def _collected(parts: Iterable[T], n: int, label: str, least: int = 1) -> Work[list[T]]:
