@@ -22,9 +22,19 @@ from toolz import concat
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, requests, results
 from purembts.app.clock import lasting, paced
-from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, Position, Words
 from purembts.app.players import OPPONENT, bound_of, player_called, strategy_called
-from purembts.app.positions import first_of, game_of, root, search_seed, start_in
+from purembts.app.positions import (
+    NO_TREE,
+    AnyGame,
+    AnyPolicy,
+    Position,
+    Words,
+    first_of,
+    game_of,
+    root,
+    search_seed,
+    start_in,
+)
 from purembts.app.requests import Request
 from purembts.app.results import Result, as_workshop, card
 from purembts.app.sentences import first_line, first_lines

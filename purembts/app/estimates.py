@@ -11,7 +11,7 @@ from math import inf, isfinite, log, pi
 from toolz import concat
 
 from purembts import bandits
-from purembts.app.kinds import AnyGame, Position
+from purembts.app.positions import AnyGame, Position
 from purembts.app.results import (
     Result,
     digits_at,

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts import exact
 from purembts.app.clock import paced
-from purembts.app.kinds import AnyGame, AnyTurn
 from purembts.app.players import hint_dives, searcher, usual_dives
+from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting, Solved, Turns, choices, nothing_solved, rng_of, visible
 from purembts.app.steps import Belief, Progress, Step, Work
 from purembts.chance import Rng

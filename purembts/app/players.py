@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from purembts.app.clock import lasting
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn
+from purembts.app.positions import AnyGame, AnyStrategy, AnyTree, AnyTurn
 from purembts.app.requests import Request
 from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.chance import Rng

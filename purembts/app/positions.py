@@ -1,22 +1,47 @@
-"""Where a game begins: the positions that the words of a request mean."""
+"""Positions of any game, and those that the words of a request mean.
+
+A game that a person names has positions of any type. The other rooms of the app use the names of
+types here, so that each use of `Any` has this one reason.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from random import Random
+from typing import Any, TypeAlias
 
-from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.requests import USUAL_GAME, Request
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.game import check_game, events_of, first_position, turn_at
+from purembts.game import (
+    Game,
+    Policy,
+    Strategy,
+    Turn,
+    check_game,
+    events_of,
+    first_position,
+    turn_at,
+)
 from purembts.loading import game_called
 from purembts.play import move_called
 from purembts.positions import children
-from purembts.records import NOTHING
+from purembts.records import NOTHING, Tree, as_tree
 from purembts.report import turns_at
 
+Position: TypeAlias = Any
+"""A position of any game, or the view of a player."""
+AnyGame: TypeAlias = Game[Any, Any]
+AnyTurn: TypeAlias = Turn[Any, Any]
+AnyTree: TypeAlias = Tree[Any]
+AnyStrategy: TypeAlias = Strategy[Any, Any]
+AnyPolicy: TypeAlias = Policy[Any, Any]
+Words: TypeAlias = dict[str, Any]
+"""Values by their names, as at a prompt or in an object of JSON."""
+Json: TypeAlias = Any
+"""A value of JSON."""
+NO_TREE: AnyTree = as_tree({})
 _MOST_WORDS = 6
 """The most words in the label of a move."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from toolz import partition_all
 
-from purembts.app.kinds import AnyTurn
+from purembts.app.positions import AnyTurn
 from purembts.app.sentences import HIDE, event_line, is_event_shown, move_line, moves_said, outcome
 from purembts.app.sessions import Setting, before_last, is_secret, visible
 from purembts.app.steps import Belief, Moved, Said, Shown

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts import report as reporting
-from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Json, Position, Words
-from purembts.app.positions import root
+from purembts.app.positions import NO_TREE, AnyGame, AnyTree, Json, Position, Words, root
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
 from purembts.determinize import view_turn

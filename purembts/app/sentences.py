@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from purembts.app.hints import LOST, is_lost
-from purembts.app.kinds import AnyGame, AnyTurn
+from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
 from purembts.app.steps import Said
 from purembts.game import E, Game, S, Turn, result_of

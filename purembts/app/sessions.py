@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts import exact
-from purembts.app.kinds import AnyGame, AnyTurn
+from purembts.app.positions import AnyGame, AnyTurn
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.checks import brief

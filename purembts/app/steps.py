@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from purembts.app.clock import paced
-from purembts.app.kinds import AnyGame
+from purembts.app.positions import AnyGame
 from purembts.app.sessions import Session, Setting, Turns
 from purembts.mcts import Final
 from purembts.records import NOTHING, Record, marks_of, merge

@@ -8,8 +8,8 @@ from typing import Any
 
 from purembts.app.clock import paced
 from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of, solving
-from purembts.app.kinds import AnyTurn
 from purembts.app.players import dives_of
+from purembts.app.positions import AnyTurn
 from purembts.app.sentences import HIDE, move_meant, moves_said
 from purembts.app.sessions import (
     Session,

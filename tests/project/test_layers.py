@@ -198,7 +198,7 @@ def test_rooms_are_short():
 
 
 def test_the_app_seldom_says_any():
-    """What is said of positions of any type has names in `app/kinds`."""
+    """What is said of positions of any type has names in `app/positions`."""
     app = [room for room in ROOMS if is_in(room, "app/")]
     names = [each for room in app for each in ast.walk(tree_of(room)) if isinstance(each, ast.Name)]
     assert sum(node.id == "Any" for node in names) <= 60

@@ -22,7 +22,7 @@ from facade.links import Link, link_of, seed_of, setting_in, solved_in, turns_in
 from purembts.app.clock import paced
 from purembts.app.encoded import encoded
 from purembts.app.estimates import values_chart
-from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, AnyTurn, Position
+from purembts.app.positions import NO_TREE, AnyGame, AnyTree, AnyTurn, Position
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
 from purembts.display import digits_of, number
