@@ -80,9 +80,9 @@ def test_a_seed_that_was_not_given_is_printed():
 
 def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
     for error, code in ((None, 0), (OSError, 1), (KeyboardInterrupt, 130)):
-        monkeypatch.setattr(sys, "argv", ["purembts", "solve", "--box", "7"])
+        monkeypatch.setattr(sys, "argv", ["purembts", "simulate", "--games", "9"])
         if error:
-            monkeypatch.setattr(commands.exact, "solver", Mock(side_effect=error))
+            monkeypatch.setattr(simulation, "simulate", Mock(side_effect=error))
         assert main() == code
 
 
