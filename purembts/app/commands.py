@@ -29,7 +29,7 @@ from purembts.app.positions import (
     AnyPolicy,
     Position,
     Words,
-    first_of,
+    begin,
     game_of,
     root,
     search_seed,
@@ -83,7 +83,7 @@ _WORKERS = 2
 def _beginning(request: Request) -> tuple[AnyGame, Position, str]:
     """The game of a request, the position where it begins, and both in words."""
     game = game_of(request)
-    start = first_of(request, game)
+    start = begin(game, start_in(request, game), getattr(request, "seed", 0) or 0)
     return game, start, results.game_title(game, start, ", ".join(request.rules))
 
 

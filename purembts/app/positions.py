@@ -57,11 +57,6 @@ def start_in(request: Request, game: AnyGame) -> Position:
     return position_called(game, request.start, seed) if request.start else None
 
 
-def first_of(request: Request, game: AnyGame) -> Position:
-    """The position where a game begins: the one that a request names, or that of `begin`."""
-    return begin(game, start_in(request, game), getattr(request, "seed", 0) or 0)
-
-
 def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:
     """The position that `words` mean; a ValueError says why there is none.
 

@@ -95,7 +95,9 @@ def _words_of(request: Request) -> list[str]:
 def _worked(request: Request) -> tuple[Request, Result, int]:
     """The request with the seed that is used, the result of its command, and the exit code."""
     try:
-        request, is_new = _with_seed(checked(request))
+        request = checked(request)
+        is_new = getattr(request, "seed", 0) is None and not getattr(request, "properties", False)
+        request = request._replace(seed=Random().randrange(2**32)) if is_new else request
         work: Work[Result] = getattr(commands, command_of(request))(request)
         step = next(work)
     except StopIteration as stop:
@@ -107,13 +109,6 @@ def _worked(request: Request) -> tuple[Request, Result, int]:
     if is_new:
         say(f"--seed {request.seed}  (this option gives the same random numbers again)", error=True)
     return request, *_driven(request, work, step)
-
-
-def _with_seed(request: Request) -> tuple[Request, bool]:
-    """`request`, with a new seed and True where a seed is needed and none was given."""
-    if getattr(request, "seed", 0) is not None or getattr(request, "properties", False):
-        return request, False
-    return request._replace(seed=Random().randrange(2**32)), True
 
 
 def _driven(request: Request, work: Work[Result], step: Step) -> tuple[Result, int]:
@@ -157,8 +152,8 @@ def _response(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
     if getattr(request, "json", False):
         return say(json.dumps(watched_facts(step))) if isinstance(step, steps.Moved) else None
     # A game that is played has no output to keep: its lines are for the person.
-    show = say if hasattr(request, "json") else say_aside
-    return show(printed(step, columns_of(sys.stdout) or 80))
+    is_aside = not (hasattr(request, "json") or sys.stdout.isatty())
+    return say(printed(step, columns_of(sys.stdout) or 80), error=is_aside)
 
 
 def _changed(step: steps.Change) -> int | None:
@@ -182,7 +177,7 @@ def input_line(question: str) -> str:
         print(question, end="", file=sys.stderr, flush=True)
     answer = input(question if sys.stdout.isatty() else "")
     if not sys.stdin.isatty():
-        say_aside(" ".join(answer.split()))
+        say(" ".join(answer.split()), error=not sys.stdout.isatty())
     return answer
 
 
@@ -269,11 +264,6 @@ def say(line: str | None, *, error: bool = False) -> None:
     text = fitted(line, width) if width else line
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
-
-
-def say_aside(text: str | None) -> None:
-    """Print a text for a person: on stdout if that is a terminal, or else on stderr."""
-    say(text, error=not sys.stdout.isatty())
 
 
 def columns_of(stream: TextIO) -> int | None:

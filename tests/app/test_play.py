@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from purembts.app import commands, positions, terminal, turns
+from purembts.app import commands, terminal, turns
 from purembts.app.requests import Play
 from purembts.display import Display
 from purembts.game import Game
@@ -36,7 +36,7 @@ def play(monkeypatch, capsys):
         try:
             monkeypatch.setattr(commands, "game_of", lambda _: game)
             start = options.pop("start", None)
-            monkeypatch.setattr(positions, "start_in", lambda *_: start)
+            monkeypatch.setattr(commands, "start_in", lambda *_: start)
             code = terminal.run(Play(**{**USUAL, **against, **options}))
         except KeyboardInterrupt:
             code = 130
