@@ -16,7 +16,7 @@ from purembts.app.steps import returned
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped, marked, not_done, replies, tried
 from purembts.course.tasks import TASKS
-from purembts.loading import executed, game_called
+from purembts.loading import executed
 
 GAME = """
 from functools import partial
@@ -137,13 +137,6 @@ def test_an_error_of_syntax_in_another_file_is_not_shown_as_one_of_this_file(fol
     _, trouble = executed(folder / "uses.py")
     assert trouble.startswith("uses.py cannot be loaded, because of line 1: SyntaxError: expected")
     assert trouble.endswith("(apart.py, line 3).")
-
-
-@pytest.mark.usefixtures("here")
-def test_rules_of_a_single_game_of_ones_own_are_refused(folder):
-    (folder / "own.py").write_text("from purembts.games.reversi import reversi\ngame = reversi()\n")
-    with pytest.raises(ValueError, match="must be left out, as it is a single game"):
-        game_called("own.py:game", ["size=4"])
 
 
 @pytest.mark.usefixtures("here")
@@ -286,6 +279,8 @@ def test_the_next_task_is_marked_again_when_the_file_is_saved(folder, capsys, mo
     assert re.findall("Task . is right|wrong", printed.out) == ["wrong", "Task 5 is right"]
     assert printed.out.count("SyntaxError") == 1
     assert printed.err.count("Waiting for mine.py to be saved. Ctrl-C ends.") == 3
+    questions = [question[:30] for task in (5, 6) for question, _ in TASKS[task].predict]
+    assert re.findall(r"Predict first\. (.{30})", printed.out) == questions
 
 
 # Properties of one's own
