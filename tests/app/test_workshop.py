@@ -1,15 +1,11 @@
 """`purembts workshop`: a learner starts a file, has the next task marked, and asks for hints."""
 
-import builtins
 import json
-import re
-import sys
 
 import pytest
 
 from here import asked_here
 from purembts.__main__ import run
-from purembts.app import commands, terminal
 from purembts.course.tasks import starter_file
 
 
@@ -54,26 +50,3 @@ def test_wrong_steps_are_refused(words, code, message, folder, capsys):
     assert run(["workshop", *words]) == code
     assert message in " ".join(capsys.readouterr().err.split())
     assert (folder / "mine.py").read_text() == "mine = 1"
-
-
-def test_the_questions_are_asked_once_before_each_task_that_is_shown(folder, capsys, monkeypatch):
-    (folder / "mine.py").write_text("")
-    right = iter([0, 0, 1])  # the tasks that are right each time the file is saved
-    ends = {}
-
-    def saved(step):
-        ends["right"] = next(right)
-        return (step.before or 0) + 1
-
-    def marked(_, task, **__):
-        status = "right" if task <= ends["right"] else "not there yet"
-        return {"task": task, "status": status, "message": ""}
-
-    monkeypatch.setattr(terminal, "_changed", saved)
-    monkeypatch.setattr(commands, "marked", marked)
-    monkeypatch.setattr(builtins, "input", lambda _: "50")
-    for stream in (sys.stdin, sys.stdout):
-        monkeypatch.setattr(stream, "isatty", lambda: True)
-    assert run(["workshop", "next", "mine.py"]) == 0
-    asked = re.findall(r"Predict first\. (.*)", capsys.readouterr().out)
-    assert [question[:9] for question in asked] == ["Of 100 fl", "You throw", "How many "]
