@@ -42,7 +42,6 @@ from purembts.app.sessions import (
     Session,
     Setting,
     first_turn,
-    nothing_solved,
     seats_called,
     strategies_at,
 )
@@ -203,13 +202,13 @@ def _check_names(game: AnyGame, names: Iterable[str]) -> None:
 
 def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: Position) -> Setting:
     """The setting of a game with the strategies of these names, which begins at `start`."""
-    bound, solved = bound_of(request, game), nothing_solved(game)
+    bound, value = bound_of(request, game), exact.solver(game)
     if "perfect" in names.values():
         exact.check_solvable(game, start)
-    called = partial(player_called, game, bound=bound, start=start, value=solved.value)
+    called = partial(player_called, game, bound=bound, start=start, value=value)
     players = {seat: called(name) for seat, name in names.items()}
     persons = frozenset(movers_of(game)) - names.keys()
-    about: Words = {"names": names, "players": players, "bound": bound, "solved": solved}
+    about: Words = {"names": names, "players": players, "bound": bound, "value": value}
     return Setting(game, request.seed or 0, persons, **about)
 
 

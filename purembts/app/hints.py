@@ -1,4 +1,4 @@
-"""The hints at a turn, the cost of choices, and exact values in steps.
+"""The hints at a turn, and the cost of choices.
 
 A hint is the report of a player who thinks at this turn: by random games, by a search, or exactly.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count
 from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -16,7 +15,7 @@ from purembts import exact
 from purembts.app.clock import paced
 from purembts.app.players import hint_dives, searcher, usual_dives
 from purembts.app.positions import AnyGame, AnyTurn
-from purembts.app.sessions import Setting, Solved, Turns, choices, nothing_solved, rng_of, visible
+from purembts.app.sessions import Setting, Turns, choices, rng_of, visible
 from purembts.app.steps import Belief, Progress, Step, Work
 from purembts.chance import Rng
 from purembts.display import digits_of, number
@@ -24,9 +23,8 @@ from purembts.game import E, Game, S, Turn, no_chance
 from purembts.mcts import final_of
 from purembts.play import is_alone
 from purembts.players import Player, backed_up_report, exact_player, flat_player
-from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree, mean
-from purembts.report import Report, Row, Value, event_text, mean_and_interval, worth
+from purembts.report import Report, Row, event_text, mean_and_interval, worth
 from purembts.tables import Table, rows_table
 
 # Knowledge
@@ -68,14 +66,12 @@ def knowledge(
     a ValueError. A hint of a search in a game with chance has the means of
     `players.backed_up_report`, and a cost has the means of games, with their intervals.
     """
-    game, solved = setting.game, setting.solved or nothing_solved(setting.game)
-    view = visible(game, turn)
+    game, view = setting.game, visible(setting.game, turn)
     tree: Tree[Any] = as_tree({})
-    if kind == "exact":
-        yield from solving(solved, turn.state)
-    player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
     of = hint_dives(game, setting.dives) if kind == "tree" else _HINT_GAMES
     unit = "dives" if kind == "tree" else "games"
+    yield Progress("Hints", 0, None if kind == "exact" else of, unit)
+    player = _hint_player(setting, turn, kind, is_hint=is_hint)
     for n, tree in enumerate(player.trees(view, rng, paced)):
         report = report_of(player, view, tree) if due and due(n, tree) else None
         if kind != "exact":
@@ -112,11 +108,12 @@ def is_lost(game: AnyGame, turn: AnyTurn, person: int) -> bool:
     return exact.solver(game)(turn.state)[person] == game.score_range[0]
 
 
-def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) -> Player:
+def _hint_player(setting: Setting, turn: AnyTurn, kind: str, *, is_hint: bool) -> Player:
     """The player whose reports are hints of `kind`, or without `is_hint` costs."""
     game, bound = setting.game, setting.bound
     if kind == "exact":
-        return exact_player(game, value)
+        exact.check_solvable(game, turn.state)
+        return exact_player(game, setting.value or exact.solver(game))
     if kind == "random":
         return flat_player(game, _HINT_GAMES, bound=bound)
     player, final = searcher(game, "hard", hint_dives(game, setting.dives), bound), final_of(game)
@@ -161,10 +158,10 @@ def costs(setting: Setting, turns: Turns) -> Iterator[Step]:
     Between the tables is the progress, with the unit `choices` for those that are done.
     """
     numbers, so_far = choices(turns, setting.persons), list[Cost]()
-    kind, solved = "exact", setting.solved or nothing_solved(setting.game)
+    kind, setting = "exact", setting._replace(value=setting.value or exact.solver(setting.game))
     for n, place in enumerate(reversed(numbers)):
         yield Progress(COSTS, n, len(numbers), "choices")
-        kind, cost = yield from _cost(setting, solved, turns, place, kind)
+        kind, cost = yield from _cost(setting, turns, place, kind)
         so_far.insert(0, cost)
         yield cost_table(setting.game, so_far)
 
@@ -173,9 +170,7 @@ COSTS = "The cost of each choice; Ctrl-C skips it"
 """The label of the progress of costs."""
 
 
-def _cost(
-    setting: Setting, solved: Solved, turns: Turns, n: int, kind: str
-) -> Work[tuple[str, Cost]]:
+def _cost(setting: Setting, turns: Turns, n: int, kind: str) -> Work[tuple[str, Cost]]:
     """The kind of the values, and the cost of the choice in turn `n`.
 
     The values are exact as far back as few positions follow. Before that they are from searches. A
@@ -183,11 +178,9 @@ def _cost(
     """
     game, turn, after = setting.game, turns[n], turns[n + 1]
     rng = Random(f"{setting.seed}/{n}/cost")
-    try:
-        yield from solving(solved, turn.state) if kind == "exact" else ()
-    except ValueError:
+    if kind == "exact" and not exact.is_solvable(game, turn.state):
         kind = "tree"
-    setting = setting._replace(dives=usual_dives(len(turn.moves)), solved=solved)
+    setting = setting._replace(dives=usual_dives(len(turn.moves)))
     report = yield from knowledge(setting, turn, kind, rng, is_hint=False)
     choice = report.rows[turn.moves.index(after.state)]
     if _needs_search(game, report, choice, after):
@@ -251,37 +244,3 @@ def _cost_notes(costs: Sequence[Cost]) -> Iterator[str]:
         yield f"worth{before}: the mean score of the move in a search of {dives} dives"
     if not all(map(_is_clear, costs)):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"
-
-
-# Exact values in steps
-
-
-_STRIDE_FOUND, _STRIDE_SOLVED = 400, 100
-"""The positions that are counted, and those that are solved, in one step."""
-
-
-def solving(solved: Solved, state: Any) -> Iterator[Progress]:  # noqa: ANN401
-    """The progress of working out the exact values of the positions from `state` on.
-
-    A game that is too large is a ValueError, at the position with which it becomes too large.
-    """
-    if solved.game.hidden:
-        raise exact.not_solvable(solved.game)
-    if state in solved.positions:
-        return
-    positions, todo = {state: None}, [state]
-    for n in count():
-        new = [child for child in children(solved.game, todo.pop()) if child not in positions]
-        positions.update(dict.fromkeys(new))
-        todo += new
-        if len(positions) > exact.MOST_POSITIONS + 1:
-            raise exact.not_solvable(solved.game)
-        if n % _STRIDE_FOUND == 0:
-            yield Progress("Positions found", len(positions), unit="positions")
-        if not todo:
-            break
-    for n, position in enumerate(reversed(positions), 1):
-        solved.value(position)
-        if n % _STRIDE_SOLVED == 0 or n == len(positions):
-            yield Progress("Positions solved", n, len(positions), "positions")
-    solved.positions.update(positions)

@@ -10,7 +10,6 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts import exact
 from purembts.app.positions import AnyGame, AnyTurn
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
@@ -27,20 +26,6 @@ HINT_DIVES = 10_000
 """The usual number of dives for the hints of a turn."""
 
 
-class Solved(NamedTuple):
-    """The exact values of a game that were worked out so far. They become more."""
-
-    game: AnyGame
-    value: Value
-    positions: set[Any]
-    """The positions whose exact values were worked out."""
-
-
-def nothing_solved(game: AnyGame) -> Solved:
-    """A game of which no exact value was worked out yet."""
-    return Solved(game, exact.solver(game), set())
-
-
 class Setting(NamedTuple):
     """The facts of a game that stay the same while it is played."""
 
@@ -55,8 +40,8 @@ class Setting(NamedTuple):
     dives: int = HINT_DIVES
     """The dives of a search for hints."""
     bound: AnyBound = ucb1
-    solved: Solved | None = None
-    """The exact values that were worked out, which exact hints, costs and perfect play use."""
+    value: Value | None = None
+    """The exact value of a position, where it is kept from turn to turn; None to begin anew."""
     rng: Rng | None = None
     """The generator of all draws, as in a match; None if each turn has its own, from the seed."""
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from purembts.app.clock import paced
-from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of, solving
+from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of
 from purembts.app.players import dives_of
 from purembts.app.positions import AnyTurn
 from purembts.app.sentences import HIDE, move_meant, moves_said
@@ -80,8 +80,6 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     """
     game, turn, n = setting.game, turns[-1], len(turns) - 1
     name, player = setting.names.get(turn.player, ""), setting.players[turn.player]
-    if name == "perfect" and setting.solved:
-        yield from solving(setting.solved, turn.state)
     view, rng = visible(game, turn), rng_of(setting, n, "/move")
     tree: Tree[Any] = as_tree({})
     label, of = f"Player {turn.player + 1} thinks", dives_of(game, name) or None

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import exact, start_box, win_probability
+from purembts import start_box, win_probability
 from purembts.app import hints
 from purembts.app.hints import Cost, _best_row, _is_clear, cost_table
 from purembts.app.sessions import (
@@ -17,7 +17,6 @@ from purembts.app.sessions import (
     before_last,
     choices,
     first_turn,
-    nothing_solved,
     undone,
     visible,
 )
@@ -49,7 +48,7 @@ def knowledge(*arguments, **options):
 def costs(game, turns, persons, **facts):
     setting, kind, made = Setting(game, persons=frozenset(persons), **facts), "exact", []
     for n in reversed(choices(turns, persons)):
-        work = hints._cost(setting, nothing_solved(game), turns, n, kind)
+        work = hints._cost(setting, turns, n, kind)
         kind, cost = returned(work)
         made.append(cost)
     return made
@@ -64,7 +63,7 @@ def test_a_hint_plays_the_move_that_a_player_with_this_tree_would_play():
     tried, lucky, *_ = turn.moves
     tree = {move: Record(2, (0, 2)) for move in turn.moves}
     tree |= {tried: Record(9, (5, 4)), lucky: Record(1, (1, 0)), game.start: Record(14, (6, 8))}
-    hint = hints._hint_player(Setting(game), "tree", None, is_hint=True).report(turn, tree)
+    hint = hints._hint_player(Setting(game), turn, "tree", is_hint=True).report(turn, tree)
     assert [row.move for row in hint.rows if row.learnt] == [tried]
     assert uct_player(game, 9).choose(turn, tree, Random(7)) == tried
 
@@ -205,8 +204,6 @@ def test_each_kind_of_hints():
                 return stop.value
 
     known = noting(working(STB, turn, "exact", Random(7), dives=1))
-    assert seen[0] == Progress("Positions found", 63, unit="positions")
-    assert seen[-1] == Progress("Positions solved", 511, 511, "positions")
     seen.clear()
     assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
     known = noting(working(STB, turn, "random", Random(7), dives=1))
@@ -305,37 +302,3 @@ def test_hints_of_a_game_without_chance_are_means_of_games():
     tree = search(tic_tac_toe, {}, turn.state, 200, Random(7))
     assert [row.mean for row in known.rows] == [mean(tree[move]) for move in turn.moves]
     assert all(row.interval for row in known.rows)
-
-
-# Exact values, in steps
-
-
-def test_positions_are_found_and_then_solved_in_short_steps():
-    solved = nothing_solved(STB)
-    steps = list(hints.solving(solved, start_box))
-    assert steps[0] == Progress("Positions found", 63, unit="positions")
-    assert steps[-6:] == [
-        Progress("Positions solved", min(n, 511), 511, "positions") for n in range(100, 700, 100)
-    ]
-    assert solved.value(start_box)[0] == win_probability(start_box)
-
-
-def test_what_was_solved_is_not_solved_again():
-    solved = nothing_solved(tic_tac_toe)
-    assert list(hints.solving(solved, tic_tac_toe.start)) != []
-    later = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
-    assert [*hints.solving(solved, tic_tac_toe.start), *hints.solving(solved, later)] == []
-
-
-def test_a_game_is_refused_at_the_first_position_too_many(monkeypatch):
-    monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
-    solved = nothing_solved(gomoku)
-    with pytest.raises(ValueError, match="too large for exact values") as error:
-        list(hints.solving(solved, gomoku.start))
-    assert "more than 2,000 positions can follow" in str(error.value)
-    assert gomoku.start not in solved.positions
-
-
-def test_hidden_hands_have_no_exact_values():
-    with pytest.raises(ValueError, match="hides information"):
-        list(hints.solving(nothing_solved(BIG_TWO), None))

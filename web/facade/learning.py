@@ -18,7 +18,7 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from facade.links import Link, link_of, seed_of, setting_in, solved_in, turns_in
+from facade.links import Link, game_in, link_of, seed_of, setting_in, turns_in, value_in
 from purembts.app.clock import paced
 from purembts.app.encoded import encoded
 from purembts.app.estimates import values_chart
@@ -68,7 +68,7 @@ def _new_learner(link: Link, seed: int) -> _Learner:
     setting, start = setting_in(link), turns_in(link)[0].state
     game, values = setting.game, dict[float, Fraction]()
     if is_solvable(game, start):
-        values[inf] = solved_in(link).value(start)[game.to_move(start)]
+        values[inf] = value_in(link)(start)[game.to_move(start)]
     return _Learner(game, start, setting.bound, Random(seed), {0: NO_TREE}, values)
 
 
@@ -77,7 +77,7 @@ def learner_of(link: Link, seed: int | str) -> _Learner:
 
     A game with hidden information is a ValueError: the moves of a turn would show it.
     """
-    if solved_in(link).game.hidden:
+    if game_in(link).hidden:
         raise ValueError("The game must have no hidden information, which a tree would show.")
     return _new_learner(link._replace(moves=(), players=()), seed_of(seed))
 

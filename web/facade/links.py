@@ -13,18 +13,17 @@ from purembts.app.players import COUNTED, LEVELS, OPPONENT, bound_at, parts, pla
 from purembts.app.positions import begin, position_called
 from purembts.app.sessions import (
     Setting,
-    Solved,
     Turns,
     after_move,
     first_turn,
     labels_of,
-    nothing_solved,
 )
 from purembts.checks import brief
-from purembts.exact import not_solvable
+from purembts.exact import not_solvable, solver
 from purembts.game import Game
 from purembts.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 from purembts.play import listed, movers_of
+from purembts.report import Value
 
 PERSON = "person"
 """The player who is asked for moves."""
@@ -84,23 +83,24 @@ def seed_of(seed: object) -> int:
 
 def game_in(link: Link) -> Game[Any, Any]:
     """The game of a link; a ValueError says why there is none."""
-    return solved_in(link).game
+    return _game_and_value(link.game, link.rules, link.source)[0]
 
 
-def solved_in(link: Link) -> Solved:
-    """The game of a link, with its exact values that were worked out."""
-    return _solved_game(link.game, link.rules, link.source)
+def value_in(link: Link) -> Value:
+    """The exact value of a position in the game of a link; the solver keeps those so far."""
+    return _game_and_value(link.game, link.rules, link.source)[1]
 
 
 @lru_cache(maxsize=8)
-def _solved_game(name: str, rules: tuple[str, ...], source: str) -> Solved:
-    """The game with this name and these rules, without exact values so far."""
+def _game_and_value(name: str, rules: tuple[str, ...], source: str) -> tuple[Game[Any, Any], Value]:
+    """The game with this name and these rules, and its solver."""
     make = _maker_in(source) if name == OWN else GAMES.get(name)
     if make is None:
         raise ValueError(f"The game must be one of {', '.join([*GAMES, OWN])}; got {brief(name)}.")
     usual = fields_of(make())
     _check_numbers(rule for rule in rules if not _is_text(usual.get(rule.partition("=")[0])))
-    return nothing_solved(variant(make, rules))
+    game = variant(make, rules)
+    return game, solver(game)
 
 
 def _is_text(value: object) -> bool:
@@ -225,7 +225,7 @@ def setting_in(link: Link) -> Setting:
 @lru_cache(maxsize=8)
 def _new_setting(link: Link) -> Setting:
     """The setting of a link without moves."""
-    solved, players = solved_in(link), players_in(link)
+    game, players = game_in(link), players_in(link)
     names = {seat: player for seat, player in players.items() if player != PERSON}
-    persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, solved.game)
-    return Setting(solved.game, link.seed, persons, names, bound=bound, solved=solved)
+    persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, game)
+    return Setting(game, link.seed, persons, names, bound=bound, value=value_in(link))

@@ -71,7 +71,7 @@ def _turn_steps(setting: Setting, turns: Turns, hints: str) -> Work[None]:
     due = partial(_is_due, len(now.moves))
     yield Shown(setting, Session(turns))
     if now.moves and now.player not in setting.persons:
-        name, value = setting.names[now.player], setting.solved and setting.solved.value
+        name, value = setting.names[now.player], setting.value
         player = player_called(game, name, bound=setting.bound, value=value)
         setting = setting._replace(players={now.player: player})
         yield from islice(one_turn(setting, Session(turns), due=due), 1, None)
