@@ -7,7 +7,7 @@ A strategy is a function from a turn and a generator to one of the moves of the 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from math import inf, perm, sqrt
@@ -217,14 +217,18 @@ def is_alone(game: Game[S, E]) -> bool:
     return len(movers_of(game)) == 1
 
 
-def player_name(player: int) -> str:
-    """The name of a player in a text for a person, who counts from 1: `player 2` for 1."""
-    return f"player {player + 1}"
+def player_name(player: int, persons: Collection[int] = ()) -> str:
+    """The name of a player: You for the only person, otherwise a number from 1.
+
+    >>> player_name(1), player_name(1, {1})
+    ('Player 2', 'You')
+    """
+    return "You" if set(persons) == {player} else f"Player {player + 1}"
 
 
 def whose(game: Game[S, E], player: int, words: str) -> str:
     """`words` and the name of `player`; "" if only one player of `game` ever moves."""
-    return "" if is_alone(game) else f"{words} {player_name(player)}"
+    return "" if is_alone(game) else f"{words} {player_name(player).lower()}"
 
 
 def _planned(game: Game[S, E], k: int, n: int, *, is_dealt: bool) -> list[_Planned]:

@@ -10,13 +10,14 @@ from purembts import pictures
 from purembts.app.players import player_words
 from purembts.app.printed import BELIEFS
 from purembts.app.results import Result, position_facts, report_facts
-from purembts.app.sentences import event_line, is_event_shown, move_line, outcome, player_name
+from purembts.app.sentences import event_line, is_event_shown, move_line, outcome
 from purembts.app.sessions import Setting, Turns, before_last, labels_of, rng_of, undone, visible
 from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown
 from purembts.chance import pick
 from purembts.display import digits_of, new_squares, number
 from purembts.game import result_of
 from purembts.pictures import Chart, Picture
+from purembts.play import player_name
 from purembts.records import visits
 from purembts.report import Facts, Report, Row, columns_called, worth
 from purembts.tables import Table, notes_of

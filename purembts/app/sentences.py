@@ -9,14 +9,9 @@ from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
 from purembts.app.steps import Said
 from purembts.game import E, Game, S, Turn, result_of
-from purembts.play import is_alone, move_called, movers_of
+from purembts.play import is_alone, move_called, movers_of, player_name
 
 # Players and moves
-
-
-def player_name(player: int, persons: Collection[int]) -> str:
-    """The name of a player: You for the only person, otherwise a number from 1."""
-    return "You" if set(persons) == {player} else f"Player {player + 1}"
 
 
 def is_event_shown(game: Game[S, E], turn: Turn[S, E]) -> bool:
@@ -80,8 +75,8 @@ def _winner(game: Game[S, E], scores: Sequence[float], persons: Collection[int])
     if len(best) > 1:
         return _DRAW
     if is_alone(game) and best[0] not in movers_of(game):
-        return f"Player {movers_of(game)[0] + 1} loses."
-    return f"{'' if person is None else 'You lose. '}Player {best[0] + 1} wins."
+        return f"{player_name(movers_of(game)[0])} loses."
+    return f"{'' if person is None else 'You lose. '}{player_name(best[0])} wins."
 
 
 _DRAW = "It is a draw."
@@ -123,7 +118,7 @@ def moves_said(game: AnyGame, turn: AnyTurn, most: int | None = None) -> Said:
 
 def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
     """The first lines of a game with people, whose first turn is `turn`."""
-    others = ", ".join(f"player {seat + 1} is {name}" for seat, name in setting.names.items())
+    others = _who_is_who(setting.names)
     seats = " and ".join(str(person + 1) for person in sorted(setting.persons))
     players = "player" if len(setting.persons) == 1 else "players"
     you = f"You are {players} {seats}; {others}." if others else ""
@@ -135,5 +130,9 @@ def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
 
 def first_line(game: AnyGame, names: Mapping[int, str]) -> str:
     """The first line of a game between the strategies with these `names`."""
-    players = (f"player {player + 1} is {name}" for player, name in names.items())
-    return f"{game.name}: {', '.join(players)}."
+    return f"{game.name}: {_who_is_who(names)}."
+
+
+def _who_is_who(names: Mapping[int, str]) -> str:
+    """The strategies of the players, for example `player 1 is perfect, player 2 is random`."""
+    return ", ".join(f"{player_name(player).lower()} is {name}" for player, name in names.items())

@@ -11,12 +11,13 @@ from facade.links import Link, game_in, good_turns, link_of, players_in, setting
 from purembts.app.encoded import encoded
 from purembts.app.hints import KINDS, LOST, costs, hinted, is_lost, kinds_of
 from purembts.app.players import hint_dives, player_called, player_words
-from purembts.app.sentences import move_meant, player_name
+from purembts.app.sentences import move_meant
 from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns, labels_of, visible
 from purembts.app.steps import Shown, Work
 from purembts.app.turns import one_turn
 from purembts.exact import is_solvable
 from purembts.loading import GAMES, as_typed, fields_of
+from purembts.play import player_name
 from purembts.records import Tree
 from purembts.report import Facts
 
