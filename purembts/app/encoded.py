@@ -19,7 +19,7 @@ from purembts.game import result_of
 from purembts.pictures import Chart, Picture
 from purembts.play import player_name
 from purembts.records import visits
-from purembts.report import Facts, Report, Row, columns_called, worth
+from purembts.report import Facts, Report, Row, columns_called, short_text, worth
 from purembts.tables import Table, notes_of
 
 
@@ -138,11 +138,11 @@ def _faces(setting: Setting, turns: Turns) -> tuple[int, ...]:
 def _move_list(step: Shown) -> Iterator[Facts]:
     """The moves of a turn, each with its name and the squares that it fills or changes."""
     game, turn = step.setting.game, step.session.turns[-1]
-    view, (short, squares) = visible(game, turn), (game.display.short, game.display.squares)
+    view, squares = visible(game, turn), game.display.squares
     now = squares and squares(view.state)
     for label, move in zip(labels_of(game, turn), view.moves, strict=True):
         new = new_squares(now, squares(move)) if squares and now else ()
-        after = short(move) if short else ""
+        after = short_text(game, move)
         yield {"label": label, "left": after, "squares": list(map(list, new))}
 
 

@@ -24,7 +24,7 @@ from purembts.mcts import final_of
 from purembts.play import is_alone
 from purembts.players import Player, backed_up_report, exact_player, flat_player
 from purembts.records import NOTHING, Tree, as_tree, mean
-from purembts.report import Report, Row, event_text, mean_and_interval, worth
+from purembts.report import Report, Row, event_text, mean_and_interval, short_text, worth
 from purembts.tables import Table, rows_table
 
 # Knowledge
@@ -202,13 +202,13 @@ def _needs_search(game: Game[S, E], report: Report, choice: Row, after: Turn[S, 
 
 def cost_table(game: Game[S, E], costs: Sequence[Cost]) -> Table:
     """The choices of a game, with the cost of each. The turns are counted from 1."""
-    digits, short = digits_of(game.score_range), game.display.short
+    digits = digits_of(game.score_range)
     several = len({cost.report.turn.player for cost in costs}) > 1
     losses = list(map(_loss, costs))
     rows = [
         [
             *(str(cost.number + 1), str(cost.report.turn.player + 1) if several else ""),
-            *(short(cost.report.turn.state) if short else "", event_text(cost.report)),
+            *(short_text(game, cost.report.turn.state), event_text(cost.report)),
             *(cost.choice.label, number(worth(cost.choice), digits)),
             *(cost.best.label, number(worth(cost.best), digits)),
             "?" if loss is None else number(loss, digits),

@@ -9,7 +9,8 @@ from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
 from purembts.app.steps import Said
 from purembts.game import E, Game, S, Turn, result_of
-from purembts.play import is_alone, move_called, movers_of, player_name
+from purembts.play import is_alone, move_called, move_labels, movers_of, player_name
+from purembts.positions import children
 
 # Players and moves
 
@@ -18,7 +19,7 @@ def is_event_shown(game: Game[S, E], turn: Turn[S, E]) -> bool:
     """True if there is an event; at the end of a game, if other events would have allowed moves."""
     if turn.event is None or turn.moves:
         return turn.event is not None
-    return any(game.moves(turn.state, event) for event in game.chances(turn.state))
+    return any(True for _ in children(game, turn.state))
 
 
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
@@ -87,7 +88,7 @@ def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 
     A label comes first, as labels can be numbers.
     """
-    labels = [game.display.label(turn.state, move) for move in turn.moves]
+    labels = move_labels(game, turn)
     if text not in labels and text.isascii() and text.isdecimal():
         place = int(text) if len(text) < 9 else 0
         if 0 < place <= len(labels):

@@ -16,7 +16,7 @@ from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import draw_turn
-from purembts.play import movers_of
+from purembts.play import move_labels, movers_of
 from purembts.players import Player
 from purembts.report import Value
 
@@ -106,7 +106,7 @@ def labels_of(game: AnyGame, turn: AnyTurn) -> list[str]:
     Of moves with the same name, the second has ` (2)` after it, and so on, if that name is free.
     """
     view = visible(game, turn)
-    names = [game.display.label(view.state, move) or "(no name)" for move in view.moves]
+    names = [label or "(no name)" for label in move_labels(game, view)]
     taken, labels = {*names}, dict[str, None]()
     for name in names:
         numbers = (f"{name} ({n})" for n in count(2))

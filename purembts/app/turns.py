@@ -26,7 +26,7 @@ from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown, W
 from purembts.checks import brief
 from purembts.exact import is_solvable
 from purembts.game import checked_move, endless
-from purembts.play import player_name
+from purembts.play import move_labels, player_name
 from purembts.records import Tree, as_tree
 from purembts.tables import Table
 
@@ -159,7 +159,7 @@ def _replied(setting: Setting, session: Session, answer: str) -> Work[Session]:
     """
     game, turns = setting.game, session.turns
     view = visible(game, turns[-1])
-    labels = [game.display.label(view.state, move) for move in view.moves]
+    labels = move_labels(game, view)
     word, _, kind = answer.lower().partition(" ")
     word = _SHORT.get(word, word)
     if answer in labels or word not in {"?", "h", "u", "l"} or (kind and word != "h"):

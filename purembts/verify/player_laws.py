@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from purembts.checks import brief
 from purembts.exact import solver
-from purembts.game import E, Game, S, Strategy, checked_move, turn_at
+from purembts.game import E, Game, S, Strategy, checked_move
+from purembts.report import turns_at
 
 
 class Loss(NamedTuple):
@@ -60,11 +61,10 @@ def losses(
     """The loss of the move that `choose` makes at each position and event where there is a move."""
     value = solver(game)
     for number, state in enumerate(positions):
-        for event in dict.fromkeys(game.chances(state)):
-            turn = turn_at(game, state, event)
+        for turn in turns_at(game, state):
             if not turn.moves:
                 continue
-            choice = checked_move(turn, choose(turn, Random(f"{seed}/{number}/{event}")))
+            choice = checked_move(turn, choose(turn, Random(f"{seed}/{number}/{turn.event}")))
             worth = {move: value(move)[turn.player] for move in turn.moves}
             best = max(worth, key=worth.__getitem__)
             names = (game.display.label(state, move) for move in (choice, best))
