@@ -114,7 +114,7 @@ def _module(path: Path) -> ModuleType:
 def executed(path: Path) -> tuple[ModuleType, str]:
     """The module in the file `path`, as far as it runs, and the error that stopped it, in words.
 
-    The module is also found by the name of the file.
+    An import by the name of the file finds the module, too.
     """
     # A file must not hide a module of the same name, such as random or copy.
     is_taken = path.stem in sys.stdlib_module_names or path.stem in sys.modules
@@ -246,7 +246,7 @@ def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> 
         if isinstance(usual, bool) and isinstance(word, bool):
             return word
         if isinstance(usual, tuple):
-            return _typed_tuple(text, usual)
+            return _as_tuple(json.loads(text)) if text.startswith("[") else _parts(text, usual)
         if not isinstance(usual, bool):
             kind = int if usual is None else type(usual)
             return None if word is None and usual is None else kind(text)
@@ -261,10 +261,8 @@ def _as_tuple(value: Any) -> Any:  # noqa: ANN401
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
-def _typed_tuple(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The tuple in `text`: values with commas between them, or JSON."""
-    if text.startswith("["):
-        return tuple(map(_as_tuple, json.loads(text)))
+def _parts(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values with commas between them in `text`, each of the type of the first usual one."""
     kind = type(usual[0]) if usual else str
     return tuple(kind(part) for part in text.split(",") if part)
 

@@ -7,6 +7,8 @@ map, which may have thousands of records, so a prompt shows one line, and `show`
 from __future__ import annotations
 
 from collections.abc import Mapping
+from heapq import nlargest
+from operator import attrgetter
 from shutil import get_terminal_size
 from typing import Any, TypeGuard
 
@@ -15,7 +17,7 @@ from pyrsistent import PMap
 from purembts import pictures
 from purembts.checks import brief
 from purembts.display import one_line
-from purembts.game import MISTAKES, Game, events_of
+from purembts.game import MISTAKES, Game
 from purembts.games.shut_the_box import shut_the_box
 from purembts.pictures import Chart, Picture
 from purembts.play import whose
@@ -60,7 +62,7 @@ def is_tree(value: object) -> TypeGuard[PMap[Any, Record]]:
     """True if `value` is a persistent map with a record for each position, and not empty."""
     if not isinstance(value, Mapping) or not hasattr(value, "set") or not value:
         return False
-    return all(type(own) is Record for own in value.values())
+    return all(type(record) is Record for record in value.values())
 
 
 def outline(value: object) -> str:
@@ -76,52 +78,45 @@ def best_lines(game: AnyGame, tree: Tree[Any], state: Any) -> Table:  # noqa: AN
 
     The column `then` has the moves that the records play next, until chance decides.
     """
-    many = reports(game, state, tree)
-    most = 5 if len(many) == 1 else 1
-    best = [
-        each._replace(
-            rows=tuple(sorted(each.rows, key=lambda row: (not row.learnt, -row.visits))[:most])
-        )
-        for each in many
+    events = reports(game, state, tree)
+    most = 5 if len(events) == 1 else 1
+    rank = attrgetter("learnt", "visits")
+    best = [report._replace(rows=tuple(nlargest(most, report.rows, rank))) for report in events]
+    rows = [row for report in best for row in report.rows or (None,)]
+    lines = tuple(_then(game, tree, row) if row else "" for row in rows)
+    then = (Column("then", lines, is_text=True, importance=3),) if any(lines) else ()
+    columns = [
+        column._replace(note="")
+        for column in table(best).columns
+        if column.heading not in ("explore", "bound", "")
     ]
-    lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
-    then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
-    kept = [each for each in table(best).columns if each.heading not in ("explore", "bound", "")]
-    player = whose(game, many[0].turn.player, ",")
-    mover = f"{player} to move" if player else ""
-    return Table(f"{game.name}{mover}", (*(each._replace(note="") for each in kept), *then))
+    mover = whose(game, events[0].turn.player, ",")
+    return Table(f"{game.name}{mover}{' to move' if mover else ''}", (*columns, *then))
 
 
 def _then(game: AnyGame, tree: Tree[Any], row: Row) -> str:
     """The names of the moves that the records play after `row`, up to about 20 characters."""
     labels: list[str] = []
     state = row.move
-    while len(", ".join(labels)) < 20 and len(set(events_of(game, state))) == 1:
-        rows = reports(game, state, tree)[0].rows
-        played = next((each for each in rows if each.learnt), None)
-        if played is None:
+    while len(", ".join(labels)) < 20 and len(events := reports(game, state, tree)) == 1:
+        move = next((row for row in events[0].rows if row.learnt), None)
+        if move is None:
             break
-        state = played.move
-        labels.append(one_line(played.label))
+        state = move.move
+        labels.append(one_line(move.label))
     return ", ".join(labels)
 
 
-# A prompt
-
-
-def shown(value: object) -> str:
+def prompt_text(value: object) -> str:
     """The text of `value` at a prompt: its own form, one line for a tree, or its `repr`."""
     if isinstance(value, Table | Report):
-        return as_text(value if isinstance(value, Table) else table(value), _width())
+        width = get_terminal_size().columns
+        return as_text(value if isinstance(value, Table) else table(value), width)
     if isinstance(value, Picture | Chart):
         return str(value)
     if type(value) is tuple:  # such as the tree and the result of a dive
-        return f"({', '.join(map(shown, value))}{',' * (len(value) == 1)})"
+        return f"({', '.join(map(prompt_text, value))}{',' * (len(value) == 1)})"
     return outline(value) or repr(value)
-
-
-def _width() -> int:
-    return get_terminal_size().columns
 
 
 def load(shell: Any) -> None:  # noqa: ANN401
@@ -132,4 +127,4 @@ def load(shell: Any) -> None:  # noqa: ANN401
 
 
 def _pretty(value: object, printer: Any, cycle: bool) -> None:  # noqa: ANN401, ARG001
-    printer.text(shown(value))
+    printer.text(prompt_text(value))

@@ -45,11 +45,11 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
     """
     labels = move_labels(a_game(game), a_turn(turn))
-    named = [label.lower().split() for label in labels]
+    names = [label.lower().split() for label in labels]
     words = game.display.typed_move(turn.state, str(text)).lower().split()
-    alike = all(own[:-1] == named[0][:-1] for own in named)
-    for own, move in zip(named, turn.moves, strict=True):
-        if words and (words == own or (alike and words == own[-1:])):
+    are_alike = all(name[:-1] == names[0][:-1] for name in names)
+    for name, move in zip(names, turn.moves, strict=True):
+        if words and (words == name or (are_alike and words == name[-1:])):
             return move
     if why := game.display.why_not(turn.state, turn.event, str(text)):
         raise ValueError(why)
@@ -65,9 +65,6 @@ def listed(labels: Sequence[str]) -> str:
     """The first 12 of `labels`, and the number of the others; `none` if there are none."""
     more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
     return f"{', '.join(labels[:12]) or 'none'}{more}"
-
-
-# Games
 
 
 def turns(
@@ -106,10 +103,7 @@ def play_game(
     return result_of(game, last.state)
 
 
-# Many games
-
-
-_Planned: TypeAlias = tuple[int, str, tuple[int, ...]]
+_Pairing: TypeAlias = tuple[int, str, tuple[int, ...]]
 """A game of a match: the number of its deal, the end of its seed, and the strategy of each player;
 () if each strategy plays alone."""
 
@@ -167,14 +161,14 @@ def match(
 
 
 class Games(NamedTuple):
-    """The games of a match: a function, and the parts of the work, for which it gives results."""
+    """The games of a match: a function that plays some of them, and the parts of the work."""
 
     game: Game[Any, Any]
     strategies: int
     deal: int
     """The games of a strategy in each deal; 1 if they do not depend on each other."""
-    play: Callable[[Sequence[_Planned]], list[_Result]]
-    parts: Sequence[Sequence[_Planned]]
+    play: Callable[[Sequence[_Pairing]], list[_Result]]
+    parts: Sequence[Sequence[_Pairing]]
 
 
 def games_of_match(
@@ -192,19 +186,19 @@ def games_of_match(
         right = f"a sequence of at least {least} for {game.name}"
         raise ValueError(f"`strategies` must be {right}; got {brief(strategies)}.")
     is_dealt = start is None and game.deal is not None
-    games = _planned(game, len(strategies), at_least_one(n, "n"), is_dealt=is_dealt)
+    games = _pairings(game, len(strategies), at_least_one(n, "n"), is_dealt=is_dealt)
     play = partial(_results, game, strategies, a_seed(seed), start)
     # A process that gets a part makes the strategies again, and solves a game for them.
     parts = list(partition_all(-(-len(games) // 1000), games))
-    each = perm(len(strategies) - 1, game.players - 1) * game.players  # its games in each deal
-    deal = each if is_dealt and not is_alone(game) else 1
+    seatings = perm(len(strategies) - 1, game.players - 1) * game.players
+    deal = seatings if is_dealt and not is_alone(game) else 1
     return Games(game, len(strategies), deal, play, parts)
 
 
 def standings(games: Games, results: Iterable[_Result]) -> tuple[Standing, ...]:
     """The standings after `results`, which can be those of the first of the games alone."""
-    done = list(results)
-    return tuple(_standing(games.game, done, own, games.deal) for own in range(games.strategies))
+    so_far = list(results)
+    return tuple(_standing(games.game, so_far, i, games.deal) for i in range(games.strategies))
 
 
 def movers_of(game: Game[S, E]) -> tuple[int, ...]:
@@ -231,12 +225,12 @@ def whose(game: Game[S, E], player: int, words: str) -> str:
     return "" if is_alone(game) else f"{words} {player_name(player).lower()}"
 
 
-def _planned(game: Game[S, E], k: int, n: int, *, is_dealt: bool) -> list[_Planned]:
+def _pairings(game: Game[S, E], k: int, n: int, *, is_dealt: bool) -> list[_Pairing]:
     """The games of a match of `k` strategies, which are `n` or a few more."""
     if is_alone(game):
         return [(i, str(i), ()) for i in range(n)]
     if k == game.players and not is_dealt:
-        return [(i, str(i), tuple((own - i) % k for own in range(k))) for i in range(n)]
+        return [(i, str(i), tuple((j - i) % k for j in range(k))) for i in range(n)]
     seatings = list(enumerate(permutations(range(k), game.players)))
     deals = max(2 if is_dealt else 1, -(-n // len(seatings)))
     return [(i, f"{i}/{j}", seats) for i in range(deals) for j, seats in seatings]
@@ -247,28 +241,30 @@ def _results(
     strategies: Sequence[Strategy[S, E]],
     seed: int | str,
     start: S | None,
-    games: Iterable[_Planned],
+    games: Iterable[_Pairing],
 ) -> list[_Result]:
     """The result of each of `games`."""
     mover, results = movers_of(game)[0], []
     for deal, name, seats in games:
         first = first_position(game, Random(f"{seed}/{deal}"), start)
-        groups = [seats] if seats else [[own] * game.players for own in range(len(strategies))]
+        groups = [seats] if seats else [[i] * game.players for i in range(len(strategies))]
         scores: _Result = {}
         for group in groups:
-            seated = [strategies[own] for own in group]
-            result = play_game(game, first, seated, Random(f"{seed}/{name}"))
+            players = [strategies[i] for i in group]
+            result = play_game(game, first, players, Random(f"{seed}/{name}"))
             scores |= zip(group, result, strict=True) if seats else {group[0]: result[mover]}
         results.append(scores)
     return results
 
 
-def _standing(game: Game[S, E], results: Sequence[_Result], own: int, deal: int) -> Standing:
-    """The standing of strategy `own`, which has `deal` games in each deal."""
-    played = [result for result in results if own in result]
-    scores = [result[own] for result in played]
-    others = [[score for i, score in each.items() if i != own] for each in played]
-    leads = [score - max(rest, default=inf) for score, rest in zip(scores, others, strict=True)]
+def _standing(game: Game[S, E], results: Iterable[_Result], i: int, deal: int) -> Standing:
+    """The standing of strategy `i`, which has `deal` games in each deal."""
+    results = [result for result in results if i in result]
+    scores = [result[i] for result in results]
+    leads = [
+        result[i] - max((score for j, score in result.items() if j != i), default=inf)
+        for result in results
+    ]
     record = tally(zip(scores, strict=True))
     ends = interval(record, score_range=game.score_range)
     return Standing(
@@ -284,9 +280,9 @@ def _standing(game: Game[S, E], results: Sequence[_Result], own: int, deal: int)
 def _over_deals(
     game: Game[S, E], record: Record, scores: Sequence[float], deal: int
 ) -> tuple[float, float]:
-    """The interval over the deals of `deal` games; the end of the last deal may be missing.
+    """The interval of the mean over the deals, each of `deal` games; the last may be incomplete.
 
-    It is within the range of the scores, and all of that range without two whole deals.
+    With fewer than two complete deals, it is the whole range of the scores.
     """
     low, high = game.score_range
     means = [mean(tally(zip(part, strict=True))) for part in partition(deal, scores)]

@@ -30,10 +30,10 @@ Pace: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
 """A function that splits numbers of dives, or joins them."""
 
 
-def parts_of(n: int) -> list[int]:
+def _between_marks(n: int) -> list[int]:
     """The dives or games between the `records.marks_of` n.
 
-    >>> parts_of(120)
+    >>> _between_marks(120)
     [1, 1, 3, 5, 10, 30, 50, 20]
     """
     return [end - begin for begin, end in pairwise([0, *marks_of(n)])]
@@ -114,8 +114,8 @@ def exact_player(game: Game[S, E], value: Value) -> Player:
 def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
     """The player of flat Monte Carlo: the best mean after `games` random games in each turn.
 
-    The games are spread over the moves. Behind a view, each of the worlds has one game for each
-    move. The bound decides nothing; the reports show it.
+    Each move has as many games. Behind a view, each world that is drawn has one game after each
+    move. The bound does not change the moves; reports show it.
     """
     trees = _flat_views if a_game(game).hidden else _flat_trees
     return Player(
@@ -132,7 +132,7 @@ def _flat_trees(
     least, more = divmod(games, len(turn.moves))
     order = (i for i in range(len(turn.moves)) for _ in range(least + (i < more)))
     records = [NOTHING] * len(turn.moves)
-    for part in pace(parts_of(games)):
+    for part in pace(_between_marks(games)):
         for i, n in Counter(islice(order, part)).items():
             records[i] = merge(records[i], simulate(game, turn.moves[i], n, rng))
         yield as_tree(dict(zip(turn.moves, records, strict=True)))
@@ -147,7 +147,7 @@ def _flat_views(
     how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
     tree: Tree[PlayerView] = as_tree({})
     games = worlds = 0
-    for part in pace(parts_of(total)):
+    for part in pace(_between_marks(total)):
         games += part
         if more := max(1, games // moves) - worlds:
             records = perfect_information(game, turn.state, rng, worlds=more, **how)
@@ -165,8 +165,8 @@ def uct_player(
 ) -> Player:
     """The player of a new search in each turn, with `dives` dives. It plays the best by `final`.
 
-    `bound` and `rollouts` are those of `engine.search`. A game with hidden
-    information is searched by information sets, from views; without its `hidden`, all is seen.
+    `bound` and `rollouts` are those of `engine.search`. A game with hidden information is searched
+    by information sets, from views. Without its `hidden`, the search sees all.
     """
     how = {"bound": bound, "rollouts": rollouts}
     return Player(
@@ -188,7 +188,7 @@ def _uct_trees(
     """The trees of a new search from `turn`."""
     if not game.hidden:  # a narrowed game has some of the moves of a match
         turn = turn_at(game, turn.state, turn.event)
-    return growing(game, {}, turn.state, pace(parts_of(dives)), rng, turn=turn, **how)
+    return growing(game, {}, turn.state, pace(_between_marks(dives)), rng, turn=turn, **how)
 
 
 def growing(
@@ -203,9 +203,9 @@ def growing(
 ) -> Iterator[Tree[Any]]:
     """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
 
-    In a game with hidden information, `state` is a view, and they are trees of views: each dive
-    goes into a new world that fits it. With a `turn` at `state`, its event is not drawn. `how` has
-    the options of `engine.search`.
+    In a game with hidden information, `state` is a view, and the trees have records of views. Each
+    dive goes into a new world that fits the view. With a `turn` at `state`, its event is not drawn.
+    `how` has the options of `engine.search`.
     """
     if not game.hidden:
         yield from islice(strides(game, tree, state, parts, rng, turn=turn, **how), 1, None)
@@ -235,7 +235,7 @@ def think(
 ) -> tuple[Tree[S], S]:
     """`tree` after `dives` more dives from `turn`, and its most visited move.
 
-    The records in `tree` of later positions are used, so hand the tree on to keep it between moves;
+    The search goes on from the records in `tree`, so hand the tree on from move to move.
     `mcts.subtree` drops the positions that cannot come any more. All dives begin with the event of
     `turn`, which is not drawn again.
     """

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import inf
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
@@ -183,14 +184,14 @@ def short_text(game: Game[S, E], state: S) -> str:
 def reports(
     game: Game[S, E], state: S, tree: Tree[S] | dict[S, Record], **options: Any
 ) -> tuple[Report, ...]:
-    """The report of the turn at `state` after each event; `options` are those of `report`."""
-    turns = sorted(turns_at(a_game(game), state), key=_order)
+    """The report of the turn at `state` after each event, in ascending order if they are numbers.
+
+    `options` are those of `report`.
+    """
+    turns = turns_at(a_game(game), state)
+    if all(isinstance(turn.event, int | float) for turn in turns):
+        turns.sort(key=attrgetter("event"))
     return tuple(report(game, turn, tree, **options) for turn in turns)
-
-
-def _order(turn: Turn[S, E]) -> tuple[bool, Any]:
-    """The key that sorts numbers in ascending order, and leaves other events in their order."""
-    return (True, turn.event) if isinstance(turn.event, int | float) else (False, 0)
 
 
 _LEARNT = "*: the records play this move"

@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-from purembts.outline import shown
+from purembts.outline import prompt_text
 
 SETUP = """\
 from pathlib import Path
@@ -30,7 +30,7 @@ def display(value: object) -> None:
     """Print `value` as the prompt shows it, and keep it as `_`: a `sys.displayhook`."""
     if value is not None:
         vars(builtins)["_"] = value
-        print(shown(value))
+        print(prompt_text(value))
 
 
 def interact() -> None:

@@ -117,7 +117,8 @@ def _bars(report: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     groups = []
     for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
         parts = [*_row_numbers(row, digits, long), *_bar(row, at(base), at)]
-        name = _move_name(row, label, above)
+        y, anchor = (15, None) if above else (19, "end")
+        name = svg.words(-14, y, label, SIZE, anchor, font_weight=_weight(row))
         lower = [svg.group(0, above, *parts)] if above else parts
         tip = svg.tip(f"{in_words(row)}.")
         groups.append(svg.group(0, i * high, tip, name, *lower, **row_facts(row)))
@@ -156,12 +157,6 @@ def _axis(
         yield svg.path(f"M{at(mark)},0V{high + 4}", stroke=GREY if mark == base else PALE)
         if i % step == 0:
             yield svg.words(at(mark), high + 19, f"{mark:g}", 13, "middle", fill=GREY)
-
-
-def _move_name(row: Row, label: str, above: float) -> str:
-    """The label at the left of its bar, or above it."""
-    y, anchor = (15, None) if above else (19, "end")
-    return svg.words(-14, y, label, SIZE, anchor, font_weight=_weight(row))
 
 
 def _weight(row: Row) -> str | None:

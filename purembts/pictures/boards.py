@@ -99,7 +99,7 @@ def _heats(report: Report, places: _Places) -> dict[Square, _Heat]:
     """The heat of each square: that of the best move, where there are several."""
     low, high = report.game.score_range
     most = max((abs(score_of(row)) for row in report.rows if score_of(row) > -inf), default=0.0)
-    # So many digits show small means apart.
+    # The fewer digits, the larger they are; small means need more of them.
     digits = 1 if high - low > 1 else 2 if most >= 0.1 else 3
     heats: dict[Square, _Heat] = {}
     for row, squares in sorted(places, key=lambda place: score_of(place[0])):

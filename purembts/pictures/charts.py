@@ -269,8 +269,8 @@ def _through(points: Sequence[_Point]) -> str:
 
 def _levels(chart: Chart, plot: _Plot) -> Iterator[str]:
     """Lines of reference, and their names above the right ends, or higher where they overlap."""
-    ranked, names, y = sorted(chart.levels, key=lambda level: -level.value), [], inf
-    for name, value in reversed(ranked):
+    levels, names, y = sorted(chart.levels, key=lambda level: -level.value), [], inf
+    for name, value in reversed(levels):
         line, look = f"M0,{plot.y(value)}H{plot.long}", {"stroke": DARK, "stroke_dasharray": "6,4"}
         facts = {"data_level": name, "data_value": repr(value)}
         yield svg.path(line, svg.tip(f"{name}: {value!r}"), **look, **facts)

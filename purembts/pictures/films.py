@@ -122,8 +122,8 @@ def _phases(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> It
 def _path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
     """The path of the dive by which `after` grew from `before`.
 
-    A dive changes the records of its path alone, and no position comes twice. So the last one is
-    that from which no move leads to another one of them, and so on.
+    A dive changes only the records on its path, and no position comes twice. So the last position
+    is the one from which no move leads to another of them. The others follow in the same way.
     """
     rest = {state for state, record in after.items() if before.get(state) != record}
     below = {state: {child for child in children(game, state) if child in rest} for state in rest}

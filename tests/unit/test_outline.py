@@ -14,7 +14,7 @@ from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
-from purembts.outline import is_tree, outline, show, shown
+from purembts.outline import is_tree, outline, prompt_text, show
 from purembts.pictures import Chart, Line, position
 from purembts.proving import settled
 from purembts.report import report, table
@@ -33,16 +33,16 @@ CHART = Chart("A title", "x", "y", [Line("one", (1, 2), (3, 4))])
 )
 def test_other_values_are_no_trees_and_are_shown_as_in_python(value):
     assert not is_tree(value)
-    assert (outline(value), shown(value)) == ("", repr(value))
+    assert (outline(value), prompt_text(value)) == ("", repr(value))
 
 
 def test_a_tree_of_any_map_is_one_line_also_beside_the_result_of_a_dive():
     line = f"Tree (positions: {len(TREE)}, dives: 100); for more: show(tree, game=...)"
-    assert shown(TREE) == shown(Map(dict(TREE))) == line
+    assert prompt_text(TREE) == prompt_text(Map(dict(TREE))) == line
     tree, result = uct({}, easy_box, Random(7))
-    assert shown((tree, result)) == f"({outline(tree)}, {result})"
-    assert shown((TREE,)) == f"({line},)"
-    assert shown((1, "a")) == "(1, 'a')"
+    assert prompt_text((tree, result)) == f"({outline(tree)}, {result})"
+    assert prompt_text((TREE,)) == f"({line},)"
+    assert prompt_text((1, "a")) == "(1, 'a')"
 
 
 def test_the_best_lines_begin_at_the_start_or_at_the_most_visited_position():
@@ -72,7 +72,7 @@ def test_a_value_of_another_game_is_refused_with_a_sentence():
     "value", [REPORT, CHART, show(easy_box), table(REPORT)], ids=lambda value: type(value).__name__
 )
 def test_typed_values_have_a_text_and_a_form_for_notebooks(value):
-    assert shown(value) == str(value)
+    assert prompt_text(value) == str(value)
     assert repr(value).startswith(f"{type(value).__name__}(")
     forms = [getattr(value, name, str)() for name in ("_repr_html_", "_repr_svg_")]
     assert any(each.startswith(("<table", "<svg")) for each in forms)
@@ -81,7 +81,7 @@ def test_typed_values_have_a_text_and_a_form_for_notebooks(value):
 def test_a_table_is_as_wide_as_the_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     columns = (Column("a", ("x" * 30,), importance=ALWAYS), Column("b", ("y" * 30,), importance=1))
-    assert "y" not in shown(Table("", columns))
+    assert "y" not in prompt_text(Table("", columns))
 
 
 def test_the_extension_of_ipython_shows_trees_and_texts_and_knows_show():
