@@ -75,6 +75,10 @@ class Game(NamedTuple, Generic[S, E]):
     """True if the positions are so few that fast forms may keep them, linked, between calls."""
 
 
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game whose positions and events can be of any type."""
+
+
 class FastPlayout(NamedTuple, Generic[S, E]):
     """A faster form of `plain_playout`. A game with other functions does not use it."""
 

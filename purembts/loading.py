@@ -18,14 +18,14 @@ from types import ModuleType
 from typing import Any, Literal, TextIO, TypeAlias, get_args, get_origin, get_type_hints
 
 from purembts.checks import brief
-from purembts.game import Game
+from purembts.game import AnyGame, Game
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import mnk
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 
-Maker: TypeAlias = Callable[..., Game[Any, Any]]
+Maker: TypeAlias = Callable[..., AnyGame]
 """A function that returns a game. Its arguments are the fields of the rules, or `rules`."""
 
 WORKSHOP: Mapping[str, Maker] = {
@@ -58,7 +58,7 @@ def is_name(text: str) -> bool:
     return text in GAMES or bool(file and not file.startswith("-") and name.isidentifier())
 
 
-def game_called(text: str, pairs: Iterable[str] = ()) -> Game[Any, Any]:
+def game_called(text: str, pairs: Iterable[str] = ()) -> AnyGame:
     """The game with the name `text`, and with rules such as `size=6`; a ValueError says why not."""
     return variant(_maker(text), pairs)
 
@@ -91,24 +91,17 @@ def _maker(text: str) -> Maker:
 
 def thing_called(file: str, name: str) -> Any:  # noqa: ANN401
     """The thing with this name in a file, which is run once, or in a module."""
+    trouble = ""
     try:
-        module = _module(Path(file)) if file.endswith(".py") else import_module(file)
-    except Unloadable:
-        raise
+        if file.endswith(".py"):
+            module, trouble = _once(Path(file))
+        else:
+            module = import_module(file)
     except Exception as error:
         raise Unloadable(f"{file} cannot be imported: {type(error).__name__}: {error}") from error
-    if not hasattr(module, name):
-        raise Unloadable(f"`{name}` must be defined in {file}; it is not there.")
+    if trouble or not hasattr(module, name):
+        raise Unloadable(trouble or f"`{name}` must be defined in {file}; it is not there.")
     return getattr(module, name)
-
-
-@cache
-def _module(path: Path) -> ModuleType:
-    """The module in the file `path`, which is run once."""
-    module, trouble = executed(path)
-    if trouble:
-        raise Unloadable(trouble)
-    return module
 
 
 def executed(path: Path) -> tuple[ModuleType, str]:
@@ -131,6 +124,9 @@ def executed(path: Path) -> tuple[ModuleType, str]:
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the code is its own
         return module, _trouble(error, path)
     return module, ""
+
+
+_once = cache(executed)
 
 
 def _trouble(error: BaseException, path: Path) -> str:
@@ -186,12 +182,12 @@ def blame(error: BaseException, words: Sequence[str]) -> str | None:
     return blame(error.__cause__, words) if error.__cause__ else None
 
 
-def fields_of(game: Game[Any, Any]) -> dict[str, Any]:
+def fields_of(game: AnyGame) -> dict[str, Any]:
     """The fields of the rules of `game`, each with its value; empty without variants."""
     return dict(game.rules._asdict()) if hasattr(game.rules, "_asdict") else {}
 
 
-def _names_of(game: Game[Any, Any], field: str) -> tuple[str, ...]:
+def _names_of(game: AnyGame, field: str) -> tuple[str, ...]:
     """The names that a field of the rules of `game` takes, if its type has a Literal of texts.
 
     >>> from purembts.games.shut_the_box import shut_the_box
@@ -206,7 +202,7 @@ def _names_of(game: Game[Any, Any], field: str) -> tuple[str, ...]:
     return tuple(name for name in names if isinstance(name, str))
 
 
-def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
+def variant(make: Maker, rules: Iterable[str]) -> AnyGame:
     """The game that `make` makes with `rules`, which are texts such as `size=6`.
 
     >>> from purembts.games.reversi import reversi
@@ -246,7 +242,7 @@ def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> 
         if isinstance(usual, bool) and isinstance(word, bool):
             return word
         if isinstance(usual, tuple):
-            return _as_tuple(json.loads(text)) if text.startswith("[") else _parts(text, usual)
+            return _as_tuple(json.loads(text)) if text.startswith("[") else _tuple_of(text, usual)
         if not isinstance(usual, bool):
             kind = int if usual is None else type(usual)
             return None if word is None and usual is None else kind(text)
@@ -261,7 +257,7 @@ def _as_tuple(value: Any) -> Any:  # noqa: ANN401
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
-def _parts(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
+def _tuple_of(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values with commas between them in `text`, each of the type of the first usual one."""
     kind = type(usual[0]) if usual else str
     return tuple(kind(part) for part in text.split(",") if part)

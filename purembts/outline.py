@@ -17,7 +17,7 @@ from pyrsistent import PMap
 from purembts import pictures
 from purembts.checks import brief
 from purembts.display import one_line
-from purembts.game import MISTAKES, Game
+from purembts.game import MISTAKES, AnyGame
 from purembts.games.shut_the_box import shut_the_box
 from purembts.pictures import Chart, Picture
 from purembts.play import whose
@@ -25,7 +25,6 @@ from purembts.records import Record, Tree
 from purembts.report import Report, Row, reports, table
 from purembts.tables import Column, Table, as_text
 
-AnyGame = Game[Any, Any]
 _box: AnyGame = shut_the_box()
 
 

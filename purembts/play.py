@@ -13,7 +13,7 @@ from itertools import permutations
 from math import inf, perm, sqrt
 from random import Random
 from statistics import stdev
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from toolz import concat, partition, partition_all
 
@@ -21,6 +21,7 @@ from purembts.chance import Rng, random
 from purembts.checks import a_seed, an_rng, at_least_one, brief
 from purembts.executors import Executor, mapped
 from purembts.game import (
+    AnyGame,
     E,
     Game,
     S,
@@ -163,7 +164,7 @@ def match(
 class Games(NamedTuple):
     """The games of a match: a function that plays some of them, and the parts of the work."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     strategies: int
     deal: int
     """The games of a strategy in each deal; 1 if they do not depend on each other."""
@@ -212,17 +213,17 @@ def is_alone(game: Game[S, E]) -> bool:
 
 
 def player_name(player: int, persons: Collection[int] = ()) -> str:
-    """The name of a player: You for the only person, otherwise a number from 1.
+    """The name of a player: you for the only person, otherwise a number from 1.
 
     >>> player_name(1), player_name(1, {1})
-    ('Player 2', 'You')
+    ('player 2', 'you')
     """
-    return "You" if set(persons) == {player} else f"Player {player + 1}"
+    return "you" if set(persons) == {player} else f"player {player + 1}"
 
 
 def whose(game: Game[S, E], player: int, words: str) -> str:
     """`words` and the name of `player`; "" if only one player of `game` ever moves."""
-    return "" if is_alone(game) else f"{words} {player_name(player).lower()}"
+    return "" if is_alone(game) else f"{words} {player_name(player)}"
 
 
 def _pairings(game: Game[S, E], k: int, n: int, *, is_dealt: bool) -> list[_Pairing]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
 from purembts.display import digits_of, number, one_line, span
-from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, events_of, turn_at
+from purembts.game import AnyGame, E, Game, S, Turn, Values, a_game, a_turn, events_of, turn_at
 from purembts.mcts import Final, learnt
 from purembts.play import whose
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, interval, mean
@@ -53,7 +53,7 @@ class Row(NamedTuple):
 class Report(NamedTuple):
     """The knowledge about a turn, with a row for each move."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     turn: Turn[Any, Any]
     record: Record
     """The record of the position; NOTHING if the tree has none."""

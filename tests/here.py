@@ -33,4 +33,4 @@ def asked_here(monkeypatch, folder):
         if Path(getattr(module, "__file__", None) or "/").resolve().parent == folder:
             del sys.modules[name]
     loading._maker.cache_clear()
-    loading._module.cache_clear()
+    loading._once.cache_clear()

@@ -88,7 +88,7 @@ def _turn_facts(step: Shown) -> Facts:
         "squares": squares(state)._asdict() if squares else None,
         "event": event_line(game, turn, persons) if is_event_shown(game, turn) else "",
         "player": turn.player,
-        "who": player_name(turn.player, persons),
+        "who": player_name(turn.player, persons).capitalize(),
         "strategy": player_words(names.get(turn.player, "")),
         "moves": list(_move_list(step)) if turn.player in persons else [],
         "is_over": not turn.moves,
@@ -153,7 +153,7 @@ def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
         yield {
             "label": labels_of(game, turn)[turn.moves.index(after.state)],
             "player": turn.player,
-            "who": player_name(turn.player, persons),
+            "who": player_name(turn.player, persons).capitalize(),
             "event": "" if turn.event is None else event_line(game, turn, persons),
             "line": move_line(game, turn, after.state, persons),
         }

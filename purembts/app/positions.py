@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 from purembts.app.requests import USUAL_GAME, Request
 from purembts.checks import brief
 from purembts.determinize import view_turn
+from purembts.game import AnyGame as AnyGame
 from purembts.game import (
-    Game,
     Policy,
     Strategy,
     Turn,
@@ -32,7 +32,6 @@ from purembts.report import turns_at
 
 Position: TypeAlias = Any
 """A position of any game, or the view of a player."""
-AnyGame: TypeAlias = Game[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
 AnyTree: TypeAlias = Tree[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]

@@ -27,7 +27,7 @@ def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()
     text, end = game.display.event(turn.event), "" if turn.moves else " No move is possible."
     if is_alone(game):
         return f"{text[:1].upper()}{text[1:]}.{end}"
-    return f"{player_name(turn.player, persons)}: {text}.{end}"
+    return f"{player_name(turn.player, persons).capitalize()}: {text}.{end}"
 
 
 def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[int] = ()) -> str:
@@ -44,7 +44,8 @@ def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[i
     >>> [move_line(tic_tac_toe, turn, turn.moves[0], persons) for persons in ({0, 1}, {0})]
     ['Player 1 plays a1.', 'You play a1.']
     """
-    label, who = game.display.label(turn.state, move), player_name(turn.player, persons)
+    label = game.display.label(turn.state, move)
+    who = player_name(turn.player, persons).capitalize()
     if label.split(" ")[0].isalpha():
         return f"{who}: {label}."
     return f"{who} play{'' if who == 'You' else 's'} {label}."
@@ -76,8 +77,8 @@ def _winner(game: Game[S, E], scores: Sequence[float], persons: Collection[int])
     if len(best) > 1:
         return _DRAW
     if is_alone(game) and best[0] not in movers_of(game):
-        return f"{player_name(movers_of(game)[0])} loses."
-    return f"{'' if person is None else 'You lose. '}{player_name(best[0])} wins."
+        return f"{player_name(movers_of(game)[0]).capitalize()} loses."
+    return f"{'' if person is None else 'You lose. '}{player_name(best[0]).capitalize()} wins."
 
 
 _DRAW = "It is a draw."
@@ -136,4 +137,4 @@ def first_line(game: AnyGame, names: Mapping[int, str]) -> str:
 
 def _who_is_who(names: Mapping[int, str]) -> str:
     """The strategies of the players, for example `player 1 is perfect, player 2 is random`."""
-    return ", ".join(f"{player_name(player).lower()} is {name}" for player, name in names.items())
+    return ", ".join(f"{player_name(player)} is {name}" for player, name in names.items())

@@ -83,7 +83,7 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     name, player = setting.names.get(turn.player, ""), setting.players[turn.player]
     view, rng = visible(game, turn), rng_of(setting, n, "/move")
     tree: Tree[Any] = as_tree({})
-    label, of = f"{player_name(turn.player)} thinks", dives_of(game, name) or None
+    label, of = f"{player_name(turn.player).capitalize()} thinks", dives_of(game, name) or None
     unit = "games" if name.startswith("flat") else "dives"
     yield Progress(label, 0, of, unit)
     is_open = not (game.hidden and setting.persons)
@@ -94,7 +94,7 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
         yield Progress(label, done_in(tree, view), of, unit, report)
     move = player.choose(view, tree, rng) if len(view.moves) > 1 else view.moves[0]
     report = report_of(player, view, tree) if is_open else None
-    title = f"What {player_name(turn.player).lower()} believes"
+    title = f"What {player_name(turn.player)} believes"
     belief = report and Belief(title, report, player.final)
     return belief, turn.moves[view.moves.index(checked_move(view, move))]
 
@@ -111,12 +111,12 @@ def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
     """Show the turn of a person, hint and ask; the game after a move, or after an undo."""
     turns, who = session.turns, session.turns[-1].player
     if is_secret(setting) and session.viewer not in (None, who):  # another saw the last view
-        yield from _typed_answer(f"{player_name(who)}, press Enter for your turn: ")
+        yield from _typed_answer(f"{player_name(who).capitalize()}, press Enter for your turn: ")
     session = session._replace(viewer=who)
     yield Shown(setting, session)
     session = yield from _hints_at_turn(setting, session, due)
     several = len(setting.persons) > 1
-    question = f"The move of {player_name(who).lower()}: " if several else "Your move: "
+    question = f"The move of {player_name(who)}: " if several else "Your move: "
     while session.turns is turns:
         answer = yield from _typed_answer(question, "1" if len(turns[-1].moves) == 1 else "")
         try:

@@ -192,7 +192,7 @@ def drawing(
     for i, node in enumerate(nodes):
         x, width = columns[node.layer][0], 1 + 7 * node.visits / most
         pale = None if node.visits or i in path else "0.3"
-        box = _node(display, node, *sizes[i], MARK if i in path else DARK)
+        box = _node_box(display, node, *sizes[i], MARK if i in path else DARK)
         facts = {"opacity": pale, "data_visits": str(node.visits), "data_mean": node.mean}
         boxes.append(svg.group(x, y[i] - sizes[i][1] / 2, box, **facts))
         arrivals = sorted(moves_to.get(i, ()), key=lambda move: y[move[0]])
@@ -222,7 +222,7 @@ def _inside(display: Display[Any], node: Node) -> Drawing:
     return svg.stacked([above, svg.text_lines(below)], 2)
 
 
-def _node(display: Display[Any], node: Node, width: float, height: float, colour: str) -> str:
+def _node_box(display: Display[Any], node: Node, width: float, height: float, colour: str) -> str:
     """A node in a frame of this size and colour."""
     inside = _inside(display, node)
     numbers = f"mean {node.mean}, visits {node.visits:,}" if node.visits else "no visits"

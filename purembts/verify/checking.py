@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from purembts.checks import a_seed, at_least_one, brief
-from purembts.game import first_position
-from purembts.outline import AnyGame
+from purembts.game import AnyGame, first_position
 from purembts.verify.game_laws import LAWS
 from purembts.verify.order import NO_TIME, label_of
 from purembts.verify.position_laws import BASIS, Law, State, same_again

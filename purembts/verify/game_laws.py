@@ -21,6 +21,7 @@ from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.display import Codec
 from purembts.game import (
+    AnyGame,
     FastPlayout,
     Turn,
     checked_moves,
@@ -29,7 +30,6 @@ from purembts.game import (
     random_play,
     turn_at,
 )
-from purembts.outline import AnyGame
 from purembts.play import move_called
 from purembts.records import Scores
 from purembts.verify.position_laws import (

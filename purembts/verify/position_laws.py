@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts.chance import pick
 from purembts.checks import brief
 from purembts.game import (
+    AnyGame,
     check_game,
     checked_moves,
     checked_player,
@@ -26,7 +27,6 @@ from purembts.game import (
     events_of,
     result_of,
 )
-from purembts.outline import AnyGame
 from purembts.play import movers_of
 from purembts.records import Scores
 from purembts.verify.strategies import Walk

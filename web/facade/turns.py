@@ -96,7 +96,7 @@ def move_in_text(link: Mapping[str, Any], text: str) -> str:
     whole = link_of(link)
     setting, now = setting_in(whole), turns_in(whole)[-1]
     if now.moves and now.player not in setting.persons:
-        who = player_name(now.player, setting.persons)
+        who = player_name(now.player, setting.persons).capitalize()
         raise ValueError(f"A typed move must be that of a person; got the turn of {who}.")
     view = visible(setting.game, now)
     move = move_meant(setting.game, view, " ".join(text.split()))
