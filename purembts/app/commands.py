@@ -22,7 +22,7 @@ from toolz import concat
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, requests, results
 from purembts.app.clock import lasting, paced
-from purembts.app.players import OPPONENT, bound_of, player_called, strategy_called
+from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.positions import (
     NO_TREE,
     AnyGame,
@@ -30,6 +30,7 @@ from purembts.app.positions import (
     Position,
     Words,
     begin,
+    bound_of,
     game_of,
     root,
     search_seed,
@@ -53,7 +54,6 @@ from purembts.app.steps import (
     Shell,
     TreeFile,
     Work,
-    counted,
     records_of,
 )
 from purembts.app.turns import games_played, watched
@@ -79,11 +79,15 @@ _WORKERS = 2
 # Parts
 
 
-def _beginning(request: Request) -> tuple[AnyGame, Position, str]:
-    """The game of a request, the position where it begins, and both in words."""
+def _beginning(request: Request) -> tuple[AnyGame, Position]:
+    """The game of a request, and the position where it begins."""
     game = game_of(request)
-    start = begin(game, start_in(request, game), getattr(request, "seed", 0) or 0)
-    return game, start, results.game_title(game, start, ", ".join(request.rules))
+    return game, begin(game, start_in(request, game), getattr(request, "seed", 0) or 0)
+
+
+def _title(request: Request, game: AnyGame, start: Position) -> str:
+    """The game of a request and the position where it begins, in words."""
+    return results.game_title(game, start, ", ".join(request.rules))
 
 
 def _exact_values(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
@@ -122,7 +126,7 @@ def _collected(parts: Iterable[T], n: int, label: str, least: int = 1) -> Work[l
 
 def learn(request: requests.Learn) -> Work[Result]:
     """Compare random play, what trees of more and more dives have learnt, and best play."""
-    (game, start, title), n = _beginning(request), request.seeds
+    (game, start), n = _beginning(request), request.seeds
     bound = bound_of(request, game)
     yield Progress("exact values")
     exact.check_solvable(game, start)
@@ -131,23 +135,25 @@ def learn(request: requests.Learn) -> Work[Result]:
     trials = curves.trials_of(game, marks, {"learnt": bound}, **how)
     steps = estimates.runs_so_far(trials, n)
     of = n * len(trials.marks)
-    runs = yield from _followed(counted(n, "seed"), of, steps)
-    return estimates.learning_result(game, start, title, trials, runs, request.dives)
+    runs = yield from _followed(f"{n:,} seeds", of, steps)
+    return estimates.learning_result(
+        game, start, _title(request, game, start), trials, runs, request.dives
+    )
 
 
 def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
-    (game, start, title), n = _beginning(request), request.games
+    (game, start), n = _beginning(request), request.games
     play_games = partial(simulation.simulate, game, start, rng=Random(request.seed or 0))
-    records = yield from _followed(counted(n, "game"), n, records_of(play_games, n))
+    records = yield from _followed(f"{n:,} games", n, records_of(play_games, n))
     by_chance = _exact_values(game, start, exact.uniform)
     value = by_chance(start) if by_chance else None
-    return estimates.simulation_result(game, start, title, records, value)
+    return estimates.simulation_result(game, start, _title(request, game, start), records, value)
 
 
 def search(request: requests.Search) -> Work[Result]:
     """Search from a position, on from the tree in a file if the request names one."""
-    game, start, title = _beginning(request)
+    game, start = _beginning(request)
     first, how = root(game, start), bound_of(request, game)
     if request.save and (game.hidden or game).json is None:
         raise ValueError(f"{game.name} has no JSON, so `--save` must be left out.")
@@ -157,21 +163,23 @@ def search(request: requests.Search) -> Work[Result]:
     before = (tree.get(first) or NOTHING).visits
     rng = Random(search_seed(request.seed or 0, tree, first))
     seconds, of = request.seconds, None if request.seconds else request.dives
-    label = f"{seconds:g} seconds" if seconds else counted(request.dives, "dive")
+    label = f"{seconds:g} seconds" if seconds else f"{request.dives:,} dives"
     lengths = lasting(seconds) if seconds else paced([request.dives])
     steps = growing(game, tree, first, lengths, rng, bound=how)
     trees = ((newest, newest[first].visits - before) for newest in steps)
     tree = yield from _followed(label, of, trees, 0, tree)
-    result = results.search_result(game, start, title, tree, how, _exact_values(game, start))
+    result = results.search_result(
+        game, start, _title(request, game, start), tree, how, _exact_values(game, start)
+    )
     return result._replace(tree=tree)
 
 
 def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
-    game, start, title = _beginning(request)
+    game, start = _beginning(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
-    return results.solution_result(game, start, title)
+    return results.solution_result(game, start, _title(request, game, start))
 
 
 def match(request: requests.Match) -> Work[Result]:
@@ -214,7 +222,7 @@ def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: P
 
 def play(request: requests.Play) -> Work[None]:
     """Play a game with a person, who answers questions."""
-    game, start, _ = _beginning(request)
+    game, start = _beginning(request)
     names = strategies_at(game, seats_called(game, request.seats), request.against, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")
@@ -225,7 +233,7 @@ def play(request: requests.Play) -> Work[None]:
 
 def watch(request: requests.Watch) -> Work[None]:
     """Show each turn of a game between strategies, the first game of `match` with this seed."""
-    game, start, _ = _beginning(request)
+    game, start = _beginning(request)
     names = strategies_at(game, (), request.players, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")
@@ -249,7 +257,7 @@ def bandit(request: requests.Bandit) -> Work[Result]:
 def pi(request: requests.Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
     n, throw = request.darts, partial(estimates.darts, throw_dart, Random(request.seed))
-    records = yield from _followed(counted(n, "dart"), n, records_of(throw, n))
+    records = yield from _followed(f"{n:,} darts", n, records_of(throw, n))
     return estimates.pi_result(records)
 
 

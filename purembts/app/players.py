@@ -7,21 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
 from purembts.app.clock import lasting
 from purembts.app.positions import AnyGame, AnyStrategy, AnyTree, AnyTurn
-from purembts.app.requests import Request
-from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, at_least_one, brief, not_negative
 from purembts.determinize import lifted
 from purembts.exact import check_solvable, solver
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
-from purembts.loading import WORKSHOP, thing_called
+from purembts.loading import thing_called
 from purembts.players import (
     Pace,
     Player,
@@ -56,33 +54,6 @@ COUNTED = {
     "flat": ("flat Monte Carlo", "games"),
 }
 """The players with a number of dives or games: their names in words, and what they count."""
-
-
-def bound_of(request: Request, game: AnyGame) -> AnyBound:
-    """The bound of the searches of a request: the one that it names, or that of its game."""
-    if None not in (request.z, request.c):
-        raise ValueError("`--c` must be given without `--z`; got both.")
-    if request.z is not None:
-        return wald_with(request.z)
-    return bound_at(request.game, game) if request.c is None else ucb1_with(request.c)
-
-
-def bound_at(name: str, game: AnyGame) -> AnyBound:
-    """The bound of a search of the game with this name.
-
-    The games of the workshop have the workshop's, and the others UCB1 with the `usual_c`.
-    """
-    return ucb_wald if name in WORKSHOP else ucb1_with(usual_c(game))
-
-
-def usual_c(game: AnyGame) -> float:
-    """The c of UCB1: sqrt(2), and smaller where scores are points.
-
-    Most choices differ by little on a wide scale of points. With the usual c, a search of some
-    hundred dives would spread over the moves as evenly as flat Monte Carlo.
-    """
-    low, high = game.score_range
-    return sqrt(2) if high - low <= 1 else 0.2
 
 
 def strategy_called(

@@ -1,4 +1,4 @@
-"""Positions of any game, and those that the words of a request mean.
+"""Positions of any game; and the game, the position and the bound that a request means.
 
 A game that a person names has positions of any type. The other rooms of the app use the names of
 types here, so that each use of `Any` has this one reason.
@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from purembts.app.requests import USUAL_GAME, Request
+from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import AnyGame as AnyGame
@@ -24,7 +25,7 @@ from purembts.game import (
     first_position,
     turn_at,
 )
-from purembts.loading import game_called
+from purembts.loading import WORKSHOP, game_called
 from purembts.play import move_called
 from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree
@@ -54,6 +55,26 @@ def start_in(request: Request, game: AnyGame) -> Position:
     """The position that a request names; None without one, for the start or the deals of `game`."""
     seed = getattr(request, "seed", None)
     return position_called(game, request.start, seed) if request.start else None
+
+
+def bound_of(request: Request, game: AnyGame) -> AnyBound:
+    """The bound of the searches of a request: the one that it names, or that of its game."""
+    if None not in (request.z, request.c):
+        raise ValueError("`--c` must be given without `--z`; got both.")
+    if request.z is not None:
+        return wald_with(request.z)
+    return bound_at(request.game, game) if request.c is None else ucb1_with(request.c)
+
+
+def bound_at(name: str, game: AnyGame) -> AnyBound:
+    """The bound of a search of the game with this name: the workshop's for the workshop's games.
+
+    The others have UCB1, with a smaller c where scores are points. Most choices differ by little on
+    a wide scale of points. With the usual c, a search of some hundred dives would spread over the
+    moves as evenly as flat Monte Carlo.
+    """
+    low, high = game.score_range
+    return ucb_wald if name in WORKSHOP else ucb1 if high - low <= 1 else ucb1_with(0.2)
 
 
 def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:

@@ -12,8 +12,8 @@ import texts
 from purembts import __main__, loading
 from purembts.__main__ import request_in, run
 from purembts.app import commands, estimates, hints, sessions
-from purembts.app.players import OPPONENT, bound_of
-from purembts.app.positions import game_of, start_in
+from purembts.app.players import OPPONENT
+from purembts.app.positions import bound_of, game_of, start_in
 from purembts.app.requests import (
     COMMANDS,
     Bandit,

@@ -22,8 +22,7 @@ from purembts import Rules, __main__, determinize, players, shut_the_box, simula
 from purembts.__main__ import main
 from purembts.app import commands, terminal
 from purembts.app.files import load_tree
-from purembts.app.players import bound_at
-from purembts.app.positions import begin
+from purembts.app.positions import begin, bound_at
 from purembts.app.requests import checked
 from purembts.app.results import as_workshop, card
 from purembts.app.steps import returned

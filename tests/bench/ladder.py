@@ -23,7 +23,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from purembts.app.players import bound_at, strategy_called
+from purembts.app.players import strategy_called
+from purembts.app.positions import bound_at
 from purembts.chance import pick
 from purembts.game import Game, Strategy, Turn, first_position
 from purembts.games import big_two, mnk, reversi

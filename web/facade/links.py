@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from purembts.app.players import COUNTED, LEVELS, OPPONENT, bound_at, parts, player_called
-from purembts.app.positions import begin, position_called
+from purembts.app.players import COUNTED, LEVELS, OPPONENT, parts, player_called
+from purembts.app.positions import begin, bound_at, position_called
 from purembts.app.sessions import (
     Setting,
     Turns,
