@@ -28,7 +28,7 @@ PEERS = {
     "monte-carlo-tree-search": (peers.monte_carlo_tree_search, (1.5, 3, 15)),
     "mcts, for speed only": (peers.mcts, (0, 0, 0)),
     "mcts-simple": (peers.simple, (1.5, 3, 15)),
-    "OpenSpiel in Python": (peers.open_spiel_python, (5, 0, 0)),
+    "OpenSpiel in Python": (peers.open_spiel_python, (2, 0, 0)),
     "OpenSpiel in C++": (peers.open_spiel_cpp, (1 / 9, 2, 1)),
 }
 """A search, and how many times as long it has to take as ours for each of the games."""

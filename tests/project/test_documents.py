@@ -18,7 +18,6 @@ import pytest
 import texts
 from maps import HAS_IMMUTABLES
 from marks import cases
-from purembts.__main__ import run
 from purembts.workshop import uct
 from test_layers import ROOMS
 
@@ -115,7 +114,14 @@ def commands(source):
     "path",
     by_name(
         [path for path in TEXTS if blocks(path, "console")],
-        slow=("bandits.md", "command_line.md", "marks.md", "play.md", "verify.md"),
+        slow=(
+            "bandits.md",
+            "command_line.md",
+            "marks.md",
+            "measurements.md",
+            "play.md",
+            "verify.md",
+        ),
     ),
 )
 def test_transcripts_of_the_command_line(path, tmp_path):
@@ -178,16 +184,6 @@ QUOTED = {
     "tic_tac_toe.py": ("UCT, 500 dives - random                 98     2    0",),
 }
 """What the texts say that the examples print."""
-
-
-@pytest.mark.slow
-def test_the_transcript_of_learn_is_what_learn_prints(capsys):
-    assert run(["learn", "--seed", "7"]) == 0
-    printed = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    page = (HERE / "docs" / "measurements.md").read_text("utf-8")
-    lines = [line.strip() for line in page.splitlines()]
-    start = lines.index(printed[0])
-    assert lines[start : start + len(printed)] == printed
 
 
 def test_the_readme_has_uct_as_the_workshop_has_it():

@@ -1,9 +1,7 @@
 """The layers of the package; effects stay in adapters. test_budgets.py has the numbers of lines."""
 
 import ast
-import os
 import re
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -11,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import purembts
+from new_process import printed
 
 ROOT = Path(purembts.__file__).parent
 ROOMS = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.py"))
@@ -163,11 +162,7 @@ def test_only_adapters_have_effects():
 def test_importing_does_not_look_for_metadata():
     """It takes longer than all the rest. Only the command line looks up the version."""
     code = "import sys, purembts; print('importlib.metadata' in sys.modules, 'rich' in sys.modules)"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    finished = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    assert finished.stdout == "False False\n"
+    assert printed("-c", code)[0] == "False False\n"
 
 
 HOT_LOOPS = {
