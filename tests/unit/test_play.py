@@ -18,13 +18,7 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import shut_the_box
 from purembts.knowledge.narrowing import informed
 from purembts.play import match, play_game, turns
-from purembts.players import (
-    flat_player,
-    perfect_player,
-    random_player,
-    think,
-    uct_player,
-)
+from purembts.players import flat_player, perfect_player, random_player, think, uct_player
 from purembts.records import Record, interval, mean, tally
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds

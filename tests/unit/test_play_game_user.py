@@ -2,14 +2,7 @@
 
 import pytest
 
-from purembts import (
-    WIN,
-    all_boxes,
-    build_tree,
-    easy_box,
-    play_game_user,
-    start_box,
-)
+from purembts import WIN, all_boxes, build_tree, easy_box, play_game_user, start_box
 from purembts.checks import brief
 
 

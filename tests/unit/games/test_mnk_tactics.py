@@ -23,10 +23,7 @@ from purembts.knowledge.mnk_tactics import (
     tactical,
 )
 from purembts.verify.checking import check
-from purembts.verify.game_laws import (
-    games_pickle,
-    playouts_have_results,
-)
+from purembts.verify.game_laws import games_pickle, playouts_have_results
 from purembts.verify.strategies import seeds
 
 
