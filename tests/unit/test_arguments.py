@@ -93,7 +93,10 @@ CALLS = [
 
 AT_LEAST_ONE = "must be a whole number of at least 1; got"
 COUNTS = "dives n games rollouts chunks budget worlds seeds runs pulls times horizon most"
-NOT_NEGATIVE = [-1, nan, inf, "2", None], "must be a finite number of at least 0; got"
+NOT_NEGATIVE = (
+    [-1, -1e-300, nan, inf, -inf, "2", b"1", None, True, (), 1j],
+    "must be a finite number of at least 0; got",
+)
 WRONG = {
     **dict.fromkeys(COUNTS.split(), ([0, -5, 1.0, 2.5, "3", True], AT_LEAST_ONE)),
     "k": ([0, -1, 2.0, "3", [0], [1.5]], AT_LEAST_ONE),
@@ -119,7 +122,7 @@ WRONG = {
     "d": ([0, -1, nan], "must be a finite number above 0; got"),
     "deviation": NOT_NEGATIVE,
     "mean": ([nan, "1"], "must be a finite number; got"),
-    "p": ([1.5, -0.1, nan], "must be a number from 0 to 1; got"),
+    "p": ([1.5, 1.0000001, -1e-300, nan, True], "must be a number from 0 to 1; got"),
     "epsilon": ([1.5, -0.1], "must be a number from 0 to 1; got"),
     "strategies": ([random_player, ()], "must be a sequence of "),
     "arms": (

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from pyrsistent import PMap, pmap
+from pyrsistent import pmap
 from toolz import nth
 
 from purembts.bounds import Bound, ucb1
@@ -53,20 +53,6 @@ def test_a_dive_adds_its_result_along_one_path(game_and_state, seed, dives, star
         assert new <= {leaf}, "another new position than the last on the line"
         ends = any(not game.moves(leaf, event) for event in game.chances(leaf))
         assert new or ends, "a dive stopped where the game goes on"
-
-
-@pytest.mark.parametrize("start", MAPPINGS)
-def test_a_mapping_that_is_not_persistent_is_welcome_and_stays_as_it_was(start):
-    first = start()
-    tree, result = uct(stb, first, full_box(), Random(1))
-    assert dict(first) == {}
-    assert isinstance(tree, PMap)
-    assert tree == {full_box(): Record(1, result)}
-    known = start(tree)
-    for grown in (uct(stb, known, full_box(), Random(1))[0], search(stb, known, full_box(), 5)):
-        assert isinstance(grown, PMap)
-        assert grown[full_box()].visits > 1
-    assert dict(known) == tree
 
 
 def test_a_position_with_an_empty_record_is_simulated_like_an_unknown_one():

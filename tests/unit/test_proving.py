@@ -178,8 +178,6 @@ def test_wrong_arguments_are_refused(fold):
         fold(pile_game._replace(score_range=3), {}, state)
     with pytest.raises(ValueError, match="`moves` of pile of coins must have a value for"):
         fold(pile_game, {}, None)
-    with pytest.raises(ValueError, match="A record must be a Record"):
-        fold(pile_game, {state: Record(1, (1, 0)), Pile(2, 1): 7}, state)
     for hiding in (guessing_game, big_two()):
         with pytest.raises(ValueError, match="`game` must have no hidden information, because"):
             fold(hiding, {}, hiding.start)
