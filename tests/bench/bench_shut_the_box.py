@@ -1,4 +1,4 @@
-"""How fast purembts is in pure Python: against the limit, and against itself.
+"""How fast Shut the Box is played, searched and solved in pure Python.
 
 It needs the dependency group `bench`: python -m pytest tests/bench/bench_shut_the_box.py
 """
@@ -17,7 +17,6 @@ from immutables import Map
 from pyrsistent import pmap
 from toolz import nth
 
-import limit
 from purembts import (
     all_boxes,
     learnt_probability,
@@ -52,18 +51,6 @@ def values_from_nothing():
     return [win_probability(box) for box in all_boxes]
 
 
-def games(play):
-    return lambda: play(10**6, rng=Random(1))
-
-
-def dives(n):
-    return lambda: search({}, start_box, n, Random(1))
-
-
-def limit_of_dives(n):
-    return lambda: limit.search(n, Random(1))
-
-
 def folded():
     """3,000 calls of `uct`."""
     tree, rng = {}, Random(1)
@@ -87,9 +74,6 @@ def importing(*packages):
 
 
 SPEEDS = {
-    "the limit of a million games": (games(limit.simulate), games(simulate), 0.55, 7),
-    "the limit of 10,000 dives": (limit_of_dives(10_000), dives(10_000), 0.55, 25),
-    "the limit of 100,000 dives": (limit_of_dives(100_000), dives(100_000), 0.55, 7),
     "the plain uct against the generic one": (generic_dives, folded, 0.8, 9),
     "a flat value against the solver": (
         lambda: by_the_solver(TREE),
@@ -120,13 +104,21 @@ def bench_ratio(ratio, name):
     ratio(slow, fast, at_least, rounds=rounds)
 
 
-def bench_exact_values(rate):
-    rate("values", 512, values_from_nothing, at_least=4000)
+OLD = search({}, start_box, 50_000, Random(1))
+RATES = {
+    "random games": (10**6, lambda: simulate(10**6, rng=Random(1)), 400_000),
+    "dives of 10,000": (10_000, lambda: search({}, start_box, 10_000, Random(1)), 60_000),
+    "dives of 100,000": (100_000, lambda: search({}, start_box, 100_000, Random(1)), 60_000),
+    "exact values": (512, values_from_nothing, 4000),
+    "exact values of what 50,000 dives have learnt": (1, partial(learnt_probability, OLD), 10),
+}
+"""Works of a number of units, and how many of these are done in a second at least."""
 
 
-def bench_exact_values_of_what_50_000_dives_have_learnt(rate):
-    tree = search({}, start_box, 50_000, Random(1))
-    rate("values", 1, partial(learnt_probability, tree), at_least=10)
+@pytest.mark.parametrize("unit", RATES)
+def bench_rate(rate, unit):
+    count, work, at_least = RATES[unit]
+    rate(unit, count, work, at_least=at_least)
 
 
 WIDE = Game(
@@ -163,10 +155,3 @@ def bench_two_processes_against_one(ratio):
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
         list(executor.map(abs, range(8)))
         ratio(work, partial(work, executor=executor), at_least=1.6, rounds=5)
-
-
-def test_the_limit_is_right():
-    """It finds the same as purembts, from the same random numbers."""
-    assert limit.simulate(20_000, Random(1)) == simulate(20_000, rng=Random(1))
-    for n in (1, 30, 5000):
-        assert limit.search(n, Random(n)) == search({}, start_box, n, Random(n))
