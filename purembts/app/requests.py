@@ -106,6 +106,10 @@ _STRATEGIES = (
     "easy, medium, hard, uct:1000, uct:1000,c=0.5, flat:500, time:2, perfect, random, "
     "or file.py:name for one of your own"
 )
+_PLAYERS_HELP = f"strategies: {_STRATEGIES}"
+_OTHERS_HELP = f"strategies for the other seats: {_STRATEGIES}"
+_WATCHED_HELP = f"a strategy for each player: {_STRATEGIES} (default: medium)"
+_TARGET_HELP = f"mine.py: a solution; or a game: {_GAMES}"
 Count: TypeAlias = Annotated[int, checks.at_least_one]
 Seconds: TypeAlias = Annotated[float, checks.above_zero]
 Probability: TypeAlias = Annotated[float, partial(checks.finite, least=0, most=1)]
@@ -223,7 +227,7 @@ class Match(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    players: Annotated[WordList, not_empty, f"strategies: {_STRATEGIES}"] = (
+    players: Annotated[WordList, not_empty, _PLAYERS_HELP] = (
         "uct:1000",
         "random",
     )
@@ -244,7 +248,7 @@ class Play(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    against: Annotated[WordList, f"strategies for the other seats: {_STRATEGIES}"] = ()
+    against: Annotated[WordList, _OTHERS_HELP] = ()
     seats: WordList = ()
     """your seat or seats, from 1, or all (default: 1)"""
     hints: Literal["none", "random", "tree", "exact"] = "none"
@@ -265,9 +269,7 @@ class Watch(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    players: Annotated[
-        WordList, f"a strategy for each player: {_STRATEGIES} (default: medium)"
-    ] = ()
+    players: Annotated[WordList, _WATCHED_HELP] = ()
     z: Z = None
     c: C = None
     json: AsJson = False
@@ -328,7 +330,7 @@ class Check(NamedTuple):
     Example: purembts check mine.py --task 8
     """
 
-    target: Annotated[str, POSITIONAL, file_or_game, f"mine.py: a solution; or a game: {_GAMES}"]
+    target: Annotated[str, POSITIONAL, file_or_game, _TARGET_HELP]
     task: Task = None
     """mark this task alone, from 1 to 13 (default: all tasks)"""
     properties: bool = False
