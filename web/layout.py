@@ -29,7 +29,8 @@ TOP = """\
 {}
       </nav>
     </header>
-    <noscript><p class="error">Games, tasks and experiments need JavaScript.</p></noscript>"""
+    <noscript><p class="error">Games, tasks and experiments need JavaScript.</p></noscript>
+    <div id="said" class="hidden" aria-live="polite"></div>"""
 POLICY = {
     "default-src": "'self'",
     "script-src": "'self' 'wasm-unsafe-eval'",

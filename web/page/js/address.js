@@ -1,6 +1,6 @@
 // The part of an address after #, as named parts: #game=reversi&seed=7&moves=d3,c5. A part is a text,
 // or a list of texts with commas between them. Python decides what they mean, and if they are right.
-import { drawn, element, field, say } from "./dom.js";
+import { atRedraw, element, field, say } from "./dom.js";
 import { EMPTY } from "./made.js"; // the parts of a link in Python; an address has them in this order
 
 const LINK = Object.keys(EMPTY);
@@ -19,7 +19,7 @@ function plain(text) {
 }
 
 // The text of the parts with these names, by default those of a game; empty parts are left out.
-export function formatted(parts, names = LINK) {
+export function linkText(parts, names = LINK) {
   const full = names.filter((name) => String(parts[name] ?? "") !== "");
   return `#${full.map((name) => `${name}=${escaped(parts[name])}`).join("&")}`;
 }
@@ -49,14 +49,14 @@ let written = 0;
 export function keepAddress(parts, names, pause = 0) {
   if (performance.now() - written < pause) return;
   written = performance.now();
-  history.replaceState(null, "", formatted(parts, names));
+  history.replaceState(null, "", linkText(parts, names));
 }
 
 // Let a button copy an address. Without a clipboard, the address stands selected in its row.
 export function copiesAddress(button, addressOf) {
   const text = element("input", { type: "text", readonly: true, size: "40" });
   const place = field("Link", text);
-  text.addEventListener("blur", drawn(() => place.remove())); // not under a button that is pressed
+  text.addEventListener("blur", atRedraw(() => place.remove())); // not under a button that is pressed
   button.addEventListener("click", async () => {
     const words = button.textContent;
     text.value = addressOf();

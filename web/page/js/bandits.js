@@ -1,5 +1,5 @@
 // The page of bandits: arms to pull by hand, and a policy that pulls as often.
-import { at, element, formatted, showTable } from "./dom.js";
+import { at, element, formatted, options, showTable } from "./dom.js";
 import { newSeed } from "./address.js";
 import { Experiment } from "./facts.js";
 
@@ -104,10 +104,7 @@ function submit(event) {
 // Make the choices of policies. A person's usual policy is another one than the opponent's: else both
 // would do the same.
 function offerPolicies({ policies, link }) {
-  for (const id of ["policy", "rule"]) {
-    const options = Object.entries(policies).map(([value, title]) => element("option", { value }, title));
-    at(id).replaceChildren(...options);
-  }
+  for (const id of ["policy", "rule"]) at(id).replaceChildren(...options(Object.entries(policies)));
   at("rule").value = link.policy === "thompson" ? "ucb1" : "thompson";
 }
 

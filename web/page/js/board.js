@@ -5,29 +5,24 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 const keyOf = (square) => square.join(",");
 const labels = (moves) => moves.map((move) => move.label).join(", ");
 
-// An element of SVG that a mouse does not see, for marks on a square.
-function drawnMark(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
+// A mark on a square, which a mouse does not see.
+function markOf(tag, name, attributes) {
+  const mark = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries({ class: `mark ${name}`, ...attributes })) mark.setAttribute(key, value);
+  return mark;
 }
 
 // A frame within a square whose side is `side`.
-const frame = (name, side, inset) =>
-  drawnMark("rect", {
-    class: `mark ${name}`,
-    x: inset,
-    y: inset,
-    width: side - 2 * inset,
-    height: side - 2 * inset,
-  });
+function frame(name, side, inset) {
+  const width = side - 2 * inset;
+  return markOf("rect", name, { x: inset, y: inset, width, height: width });
+}
 
 // A dot in the middle of a square.
-const dot = (side) =>
-  drawnMark("circle", { class: "mark open", cx: side / 2, cy: side / 2, r: side / 9 });
+const dot = (side) => markOf("circle", "open", { cx: side / 2, cy: side / 2, r: side / 9 });
 
 // The moves that change all squares of `chosen`, a set of texts such as "0,2".
-export function fitting(moves, chosen) {
+function fitting(moves, chosen) {
   return moves.filter((move) => {
     const own = new Set(move.squares.map(keyOf));
     return [...chosen].every((square) => own.has(square));
@@ -35,13 +30,13 @@ export function fitting(moves, chosen) {
 }
 
 // The move to be made once `chosen` is chosen: the only one that fits, with exactly its squares.
-export function meantBy(moves, chosen) {
+function meantBy(moves, chosen) {
   const fits = fitting(moves, chosen);
   return fits.length === 1 && fits[0].squares.length === chosen.size ? fits[0] : null;
 }
 
 // The squares that are chosen after a click on `square`: one more, one less, or a new beginning.
-export function chosenAfter(moves, chosen, square) {
+function chosenAfter(moves, chosen, square) {
   const next = new Set(chosen);
   if (!next.delete(square)) next.add(square);
   return fitting(moves, next).length ? next : new Set([square]);

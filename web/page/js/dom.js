@@ -51,6 +51,10 @@ const sized = new ResizeObserver((entries) => {
 // A control with its label.
 export const field = (label, control) => element("label", { class: "field" }, label, control);
 
+// The options of a choice, by their values and texts.
+export const options = (pairs, chosen) =>
+  pairs.map(([value, text]) => element("option", { value, selected: value === chosen }, text));
+
 // Put a picture {title, text, svg} into `place`.
 export function showPicture(place, picture) {
   place.replaceChildren();
@@ -120,9 +124,9 @@ export function withLines(text, goTo, shown = (part) => [part]) {
   return code.length ? [...nodes, element("code", { class: "source" }, code.join("\n"))] : nodes;
 }
 
-// A text that a screen reader says. `place` is a live region.
-export function say(text, place = at("said")) {
-  if (place) place.textContent = text;
+// Let a screen reader say a text, in the live region of the page.
+export function say(text) {
+  at("said").textContent = text;
 }
 
 // While a person presses a button or a square, redraws wait: there is no click on what is replaced, or
@@ -139,7 +143,7 @@ addEventListener("pointerdown", ({ button, target }) => (isPressed = button === 
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release)); // after the click
 
 // The function that is called at most once for each redraw, with its last argument.
-export function drawn(draw) {
+export function atRedraw(draw) {
   let value;
   let asked = false;
   const redraw = () => {

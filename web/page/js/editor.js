@@ -24,10 +24,10 @@ const LEAVING = 60_000; // the milliseconds after Escape in which Tab leaves
 const marking = StateEffect.define();
 const marks = StateField.define({
   create: () => Decoration.none,
-  update(marked, { docChanged, effects }) {
+  update(lines, { docChanged, effects }) {
     const starts = effects.filter((each) => each.is(marking)).map(({ value }) => value);
     const add = starts.filter((at) => at !== null).map((at) => LINE.range(at));
-    return (docChanged || starts.includes(null) ? Decoration.none : marked).update({ add, sort: true });
+    return (docChanged || starts.includes(null) ? Decoration.none : lines).update({ add, sort: true });
   },
   provide: (field) => EditorView.decorations.from(field),
 });

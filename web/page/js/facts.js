@@ -1,6 +1,6 @@
 // An experiment on a page, whose facts Python works out: answers to questions, and runs that can be
 // paused. The pages of bandits and of pi have one.
-import { at, drawn, say, showPicture } from "./dom.js";
+import { at, atRedraw, say, showPicture } from "./dom.js";
 import { copiesAddress, keepAddress, parsed } from "./address.js";
 import { showLoading } from "./loading.js";
 import { widthIn } from "./parts.js";
@@ -57,8 +57,8 @@ export class Experiment {
     say(`${facts.said} ${facts.full}`);
   }
 
-  withWidth(args) {
-    return { ...args, width: widthIn(at("chart"), 600) };
+  get width() {
+    return widthIn(at("chart"), 600);
   }
 
   // End the run, and show where it is.
@@ -74,7 +74,7 @@ export class Experiment {
     this.pause();
     this.waiting = this.waiting.then(async () => {
       try {
-        const facts = await call(this.name, this.withWidth(args()));
+        const facts = await call(this.name, { ...args(), width: this.width });
         at("error").textContent = "";
         this.tell(facts);
         return true;
@@ -88,13 +88,14 @@ export class Experiment {
 
   // Show the steps of a run until its end, or until it is paused.
   run(args) {
-    const redraw = drawn((facts) => this.isRunning && this.show(facts));
+    const redraw = atRedraw((facts) => this.isRunning && this.show(facts));
     const end = (error) => {
       if (error) trouble(error);
       this.tell(this.last);
     };
     this.last = this.facts;
-    this.job.run(this.name, this.withWidth(args), (facts) => redraw((this.last = facts)), end);
+    const onStep = (facts) => redraw((this.last = facts));
+    this.job.run(this.name, { ...args, width: this.width }, onStep, end);
     this.settleAll();
     say("Running.");
   }

@@ -1,7 +1,7 @@
 // A file of Python in an editor: the browser keeps its text, and it is saved and opened as a file.
 import { element, partsOf, say } from "./dom.js";
 import { editor } from "./editor.js";
-import { keep, kept } from "./kept.js";
+import { keep, textOf } from "./kept.js";
 
 // Give a text to the person as a file.
 function saveAs(name, text) {
@@ -19,7 +19,7 @@ export function fileEditor(place, { name, key, start, onchange = () => {}, ...mo
     onchange(text);
   };
   const code = editor(room, { ...more, onchange: changed });
-  let before = kept(`${key}.before`);
+  let before = textOf(`${key}.before`);
   // Put another text in the place of the one that is there, which Undo brings back.
   const replace = (text, message) => {
     before = code.value;
@@ -46,6 +46,6 @@ export function fileEditor(place, { name, key, start, onchange = () => {}, ...mo
     if (event.key === key && event.newValue !== null) code.value = event.newValue; // of another tab
   });
   undo.hidden = before === null;
-  code.value = kept(key) ?? start();
+  code.value = textOf(key) ?? start();
   return code;
 }

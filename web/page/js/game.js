@@ -1,6 +1,6 @@
 // The game on a page: a link and the scene that follows from it. It tells its listeners of changes.
 import { call } from "./python.js";
-import { formatted } from "./address.js";
+import { linkText } from "./address.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
 // It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
@@ -12,7 +12,7 @@ export class Play extends EventTarget {
   isShut = false;
   isOpening = false; // a position is asked for, which is not shown yet
   error = null; // why the last position could not be opened
-  #asked = 0;
+  #request = 0;
   #keeps = false; // the address is that of a damaged link
 
   // The link of the position that is shown.
@@ -36,12 +36,12 @@ export class Play extends EventTarget {
   async open(link, at = link.moves?.length ?? 0, { adds = false } = {}) {
     const whole = link.moves ?? [];
     const args = { link: { ...link, moves: whole.slice(0, at) } };
-    const asked = ++this.#asked;
+    const request = ++this.#request;
     this.error = null;
     this.isOpening = true;
     try {
       const scene = await call("turn", args);
-      if (asked !== this.#asked) return false; // another one was asked for meanwhile
+      if (request !== this.#request) return false; // another one was asked for meanwhile
       this.link = { ...scene.link, moves: scene.trouble ? scene.link.moves : whole };
       this.at = scene.link.moves.length;
       this.scene = scene;
@@ -53,7 +53,7 @@ export class Play extends EventTarget {
       return true;
     } catch (error) {
       if (error.isStopped && link.source) error.message += " Perhaps your code never ends.";
-      if (asked === this.#asked) Object.assign(this, { error, isOpening: false });
+      if (request === this.#request) Object.assign(this, { error, isOpening: false });
       this.trouble(error);
       return false;
     }
@@ -61,14 +61,14 @@ export class Play extends EventTarget {
 
   // Write the link into the address; one that is added leaves the one before to the button Back.
   write(adds) {
-    const address = formatted(this.link);
+    const address = linkText(this.link);
     if (this.#keeps || adds) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   }
 
   // Show no game until one is opened, and say why if there is an error.
   shut(error) {
-    this.#asked += 1;
+    this.#request += 1;
     this.isShut = true;
     this.isOpening = false;
     this.dispatchEvent(new Event("shut"));

@@ -1,6 +1,6 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { gameKey } from "./address.js";
-import { drawn, element, formatted, partsOf, say } from "./dom.js";
+import { atRedraw, formatted, options, partsOf, say } from "./dom.js";
 import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
@@ -14,7 +14,7 @@ export class Hints {
     Object.assign(this, { place, play, heat, ...partsOf(place) });
     for (const select of [this.kind, this.dives]) select.addEventListener("change", () => this.ask(true));
     this.switch.addEventListener("click", () => this.toggle());
-    this.redraw = drawn((draw) => draw());
+    this.redraw = atRedraw((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
     play.addEventListener("heat", () => this.draw());
   }
@@ -40,22 +40,19 @@ export class Hints {
   // A heat map is of little use where a move changes several squares, or none.
   async begin(about) {
     const { link, scene: { moves } } = this.play;
-    const known = await call("kinds", { link: this.play.shown });
+    const facts = await call("kinds", { link: this.play.shown });
     const isNew = gameKey(link) !== this.game;
     const { value: before } = this.kind;
-    Object.assign(this, { about, game: gameKey(link), late: known.late });
-    const kinds = known.kinds.filter(({ kind }) => kind !== "none");
-    const options = kinds.map(({ kind, meaning }) => {
-      const text = `${meaning[0].toUpperCase()}${meaning.slice(1)}`;
-      return element("option", { value: kind, selected: kind === known.usual }, text);
-    });
-    this.kind.replaceChildren(...options);
+    Object.assign(this, { about, game: gameKey(link), late: facts.late });
+    const kinds = facts.kinds.filter(({ kind }) => kind !== "none");
+    const texts = kinds.map(({ kind, meaning }) => [kind, `${meaning[0].toUpperCase()}${meaning.slice(1)}`]);
+    this.kind.replaceChildren(...options(texts, facts.usual));
     if (!isNew && kinds.some(({ kind }) => kind === before)) this.kind.value = before;
-    for (const option of this.dives.options) option.textContent = formatted(known.dives[option.value]);
+    for (const option of this.dives.options) option.textContent = formatted(facts.dives[option.value]);
     if (!isNew) return;
-    this.note.textContent = known.note;
-    this.isOn = known.usual === "exact" && link.players.length === 1;
-    this.heat.isOn = moves.every((move) => move.squares.length === 1);
+    this.note.textContent = facts.note;
+    this.isOn = facts.usual === "exact" && link.players.length === 1;
+    this.heat.checked = moves.every((move) => move.squares.length === 1);
   }
 
   toggle() {
@@ -118,7 +115,7 @@ export class Hints {
   }
 
   draw() {
-    const isShown = this.isOn && this.picture && this.heat.isOn;
+    const isShown = this.isOn && this.picture && this.heat.checked;
     if (isShown) this.play.draw(this.picture);
   }
 
@@ -138,7 +135,7 @@ export class Hints {
   // The picture and the table of the moves. Their numbers are seen on the board, or beside the moves.
   showAll(step) {
     const beside = document.querySelector("button[data-label] .beside");
-    const isSeen = (step.picture && this.heat.isOn) || beside?.checkVisibility();
+    const isSeen = (step.picture && this.heat.checked) || beside?.checkVisibility();
     this.shown.replaceChildren(...beliefs(step, "hints", Boolean(isSeen)));
   }
 

@@ -1,9 +1,9 @@
 // The moves so far: forth and back through the game, undo, and the link.
 import { element, partsOf } from "./dom.js";
-import { copiesAddress, formatted } from "./address.js";
+import { copiesAddress, linkText } from "./address.js";
 
 // The address of the position that is shown.
-const addressOf = (play) => new URL(formatted(play.shown), location.href).href;
+const addressOf = (play) => new URL(linkText(play.shown), location.href).href;
 
 // A move with its event, in words.
 const spoken = ({ event, line }) => [event, line].filter(Boolean).join(" ");

@@ -1,7 +1,7 @@
 // What the browser keeps of a page for the next visit: texts by their names.
 
 // The text with this name; null if there is none, and in a browser that keeps nothing.
-export function kept(name) {
+export function textOf(name) {
   try {
     return localStorage.getItem(name);
   } catch {

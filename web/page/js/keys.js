@@ -1,9 +1,9 @@
 // Single keys: a person can turn them off, as programs that hear speech send such keys too.
-import { keep, kept } from "./kept.js";
+import { keep, textOf } from "./kept.js";
 
 const KEPT = "purembts.keys";
 const PLACES = "#board, #moves ol, #history";
-let isOn = kept(KEPT) !== "off";
+let isOn = textOf(KEPT) !== "off";
 
 // True if a pressed key may move, undo or go back: nothing else has the focus that could mean it.
 export function isMeant({ target, defaultPrevented, ctrlKey, altKey, metaKey }) {

@@ -2,7 +2,7 @@
 // dives as the trees that are kept at some numbers; a slider goes through them. Python plays no game
 // before a person uses the panel.
 import { call, ready, runner } from "./python.js";
-import { counted, drawn, element, formatted, isStill, partsOf, say, showPicture } from "./dom.js";
+import { counted, atRedraw, element, formatted, isStill, partsOf, say, showPicture } from "./dom.js";
 import { gameKey } from "./address.js";
 import { widthIn } from "./parts.js";
 
@@ -21,13 +21,13 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 // A function that calls `work` again and again, but never twice at once: the last call counts.
 function latest(work) {
   let working = false;
-  let asked = false;
+  let isAsked = false;
   return async () => {
-    asked = true;
+    isAsked = true;
     if (working) return;
     working = true;
-    while (asked) {
-      asked = false;
+    while (isAsked) {
+      isAsked = false;
       await work();
     }
     working = false;
@@ -48,7 +48,7 @@ export class Learn {
   constructor(place, play) {
     Object.assign(this, { place, play, ...partsOf(place) });
     this.more = [...this.more.querySelectorAll("button")];
-    this.redraw = drawn(() => this.draw());
+    this.redraw = atRedraw(() => this.draw());
     this.refresh = latest(() => this.fetch());
     this.run.addEventListener("click", () => this.press());
     for (const each of this.more) each.addEventListener("click", () => this.grow(Number(each.value)));

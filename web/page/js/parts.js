@@ -8,13 +8,13 @@ export function progressText({ label, done, of, unit }) {
   return `${formatted(done)} of ${formatted(of)} ${unit} (${Math.floor((100 * done) / of)} %)`;
 }
 
-const opened = new Set();
+const openKinds = new Set();
 
 // All numbers, closed until somebody opens them; then the next ones of this kind are open too.
 function folded(kind, ...numbers) {
   const summary = element("summary", {}, "All numbers");
-  const made = element("details", { class: "numbers", open: opened.has(kind) }, summary, ...numbers);
-  made.addEventListener("toggle", () => made.isConnected && opened[made.open ? "add" : "delete"](kind));
+  const made = element("details", { class: "numbers", open: openKinds.has(kind) }, summary, ...numbers);
+  made.addEventListener("toggle", () => made.isConnected && openKinds[made.open ? "add" : "delete"](kind));
   return made;
 }
 
@@ -88,7 +88,7 @@ export function keepFitting(place, table) {
 
 const LEGEND = 9; // the least pixels of the words below a heat map
 const smallest = () => (innerWidth > 600 ? 11 : 10); // the least pixels of its numbers
-const seen = new ResizeObserver((entries) => {
+const heatMaps = new ResizeObserver((entries) => {
   for (const { target } of entries) leaveOut(target);
 });
 
@@ -112,5 +112,5 @@ function leaveOut(svg) {
 // Let the heat map in `place` show the numbers that can be read, now and after a new width.
 export function keepReadable(place) {
   const svg = place?.querySelector("svg");
-  if (svg?.querySelector("[data-square] [data-move]")) seen.observe(svg);
+  if (svg?.querySelector("[data-square] [data-move]")) heatMaps.observe(svg);
 }

@@ -45,7 +45,7 @@ function news({ scene, at }, from) {
   return [...lines, scene.event].filter(Boolean).join(" ");
 }
 
-let told = 0;
+let newsFrom = 0;
 let shownAt = 0;
 
 // True if a strategy has just moved: what was said about the last action of the person stays.
@@ -66,14 +66,14 @@ function onScene() {
   document.title = `${play.scene.title}: purembts`;
   passAlone(play);
   if (play.scene.strategy && !play.scene.is_over && play.isLast) return;
-  say(`${news(play, told)} ${status}`.trim());
-  told = play.at;
+  say(`${news(play, newsFrom)} ${status}`.trim());
+  newsFrom = play.at;
 }
 
 // Open the link in the address.
 async function openAddress() {
   const link = setup.chosen({ game: "shut-the-box", seed: newSeed(), ...parsed(location.hash) });
-  told = 0;
+  newsFrom = 0;
   if (!(await play.open(link)) && play.error) play.shut(play.error);
 }
 

@@ -65,21 +65,15 @@ const isChanged = (block) => block.editor != null && block.editor.value !== sour
 
 // Do `work` while the button says Stop, and the other buttons wait.
 async function pressed(button, work) {
-  if (isBusy) {
-    if (button.dataset.stops) stop();
-    return;
-  }
-  const label = button.getAttribute("aria-label");
-  const words = button.textContent;
+  if (isBusy) return void (button.dataset.stops && stop());
+  const [words, label] = [button.textContent, button.getAttribute("aria-label")];
   setBusy(button, true);
-  button.textContent = "Stop";
-  button.removeAttribute("aria-label");
+  name(button, "Stop");
   try {
     await work();
   } finally {
     setBusy(button, false);
-    button.textContent = words;
-    if (label) button.setAttribute("aria-label", label);
+    name(button, words, label);
   }
 }
 

@@ -11,8 +11,8 @@ const network = globalThis.fetch;
 // A file of the site, by its name or its address. `onBytes` is called with the number of the bytes of
 // each piece that comes. Large files come compressed, with any server.
 async function fetched(address, onBytes = () => {}) {
-  const given = new URL(address, ROOT).href.slice(ROOT.length);
-  const name = `${given}.gz` in PARTS ? `${given}.gz` : given;
+  const path = new URL(address, ROOT).href.slice(ROOT.length);
+  const name = `${path}.gz` in PARTS ? `${path}.gz` : path;
   const version = name in PARTS || name === MORE ? `?v=${VERSION}` : "";
   const response = await network(`${ROOT}${name}${version}`).catch(() => ({ status: "no answer" }));
   if (!response.ok) throw new Error(`${name} must come from the site; got ${response.status}.`);

@@ -1,8 +1,8 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
 import { call, restart } from "./python.js";
-import { at, element, field } from "./dom.js";
+import { at, element, field, options } from "./dom.js";
 import { fileEditor } from "./file.js";
-import { formatted, newSeed } from "./address.js";
+import { linkText, newSeed } from "./address.js";
 
 const OWN = "own"; // the name of a game that a person wrote
 const NUMBERS = { uct: 2000, flat: 500 };
@@ -22,10 +22,7 @@ const PLAYERS = {
 function seat(index, name, changed) {
   const [kind, rest = ""] = name.split(":");
   const [number, ...constant] = rest.split(",");
-  const select = element("select", {});
-  for (const [value, text] of Object.entries(PLAYERS)) {
-    select.append(element("option", { value, selected: value === kind }, text));
-  }
+  const select = element("select", {}, ...options(Object.entries(PLAYERS), kind));
   const count = element("input", { type: "number", min: "1", max: "1000000", required: true });
   count.value = number || (NUMBERS[kind] ?? "");
   const counted = field(kind === "flat" ? "Games" : "Dives", count);
@@ -45,17 +42,10 @@ function ruleInput(usual, value) {
   const isChoice = ["True", "False"].includes(usual);
   const size = Math.max(4, Math.min(24, usual.length + 1));
   const made = isChoice
-    ? element("select", {}, element("option", {}, "True"), element("option", {}, "False"))
+    ? element("select", {}, ...options([["True", "True"], ["False", "False"]]))
     : element("input", { type: "text", size, autocomplete: "off", spellcheck: "false" });
   made.value = isChoice ? value[0].toUpperCase() + value.slice(1).toLowerCase() : value;
   return made;
-}
-
-// The rules that differ from the usual ones, as texts such as "size=6".
-function rulesOf(inputs, usual) {
-  return [...inputs]
-    .filter(([key, input]) => input.value.trim() !== usual[key])
-    .map(([key, input]) => `${key}=${input.value.trim()}`);
 }
 
 // The controls of a game; `games` are the facts of all games.
@@ -65,11 +55,9 @@ export class Setup {
 
   constructor(play, games) {
     this.play = play;
-    this.game = element("select", { id: "game", "aria-label": "Game", onchange: () => this.pick() });
-    const options = games.map(({ game, title }) => [game, title]);
-    for (const [value, text] of [...options, [OWN, "Your own game"]]) {
-      this.game.append(element("option", { value }, text));
-    }
+    const titles = [...games.map(({ game, title }) => [game, title]), [OWN, "Your own game"]];
+    const about = { id: "game", "aria-label": "Game", onchange: () => this.pick() };
+    this.game = element("select", about, ...options(titles));
     const again = { class: "primary", onclick: () => this.again() };
     at("choice").replaceChildren(this.game, element("button", again, "New game"));
     at("setup").hidden = false;
@@ -113,9 +101,9 @@ export class Setup {
   async offerPerfect() {
     if (!at("options").open || !this.play.link) return;
     const link = { ...this.play.link, moves: [] };
-    const known = await call("kinds", { link }).catch(() => null);
+    const facts = await call("kinds", { link }).catch(() => null);
     for (const option of at("seats").querySelectorAll("option[value=perfect]")) {
-      option.hidden = option.disabled = known?.usual !== "exact" && !option.selected;
+      option.hidden = option.disabled = facts?.usual !== "exact" && !option.selected;
     }
   }
 
@@ -133,12 +121,8 @@ export class Setup {
     at("fields").dataset.key = key;
     const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
     this.usual = usual;
-    this.inputs = new Map(
-      Object.entries(usual).map(([name, value]) => [
-        name,
-        ruleInput(value, own.get(name) ?? value),
-      ]),
-    );
+    const inputs = Object.entries(usual).map(([name, value]) => [name, ruleInput(value, own.get(name) ?? value)]);
+    this.inputs = new Map(inputs);
     const fields = [...this.inputs].map(([name, input]) => field(name, input));
     const none = element("p", { class: "note" }, "This game has one form of its rules.");
     at("fields").replaceChildren(...(fields.length ? fields : [none]));
@@ -183,7 +167,9 @@ export class Setup {
   // Begin the game with the rules in the fields; the players stay.
   begin(seed, start = this.play.link.start) {
     const { game, players, source } = this.play.link;
-    return this.opened({ game, players, source, seed, start, rules: rulesOf(this.inputs, this.usual) });
+    const values = [...this.inputs].map(([key, input]) => [key, input.value.trim()]);
+    const rules = values.filter(([key, value]) => value !== this.usual[key]).map((pair) => pair.join("="));
+    return this.opened({ game, players, source, seed, start, rules });
   }
 
   // Open a new game. The one before it stays in the history of the browser. It stays on the page, too,
@@ -191,7 +177,7 @@ export class Setup {
   async opened(link) {
     const before = location.hash;
     this.play.trouble({ message: "" }); // what was said of the game before
-    history.pushState(null, "", formatted(link));
+    history.pushState(null, "", linkText(link));
     if (await this.play.open(link)) return true;
     if (link.game === OWN && this.play.error) this.play.shut(this.play.error);
     else history.replaceState(null, "", before);

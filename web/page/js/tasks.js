@@ -1,7 +1,7 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
 import { at, element, lineIn, say, withLines } from "./dom.js";
 import { fileEditor } from "./file.js";
-import { keep, kept } from "./kept.js";
+import { keep, textOf } from "./kept.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
 
@@ -22,7 +22,7 @@ let isStopped = false;
 // What the browser keeps; nothing if that is no JSON.
 function read() {
   try {
-    return JSON.parse(kept(KEPT)) ?? {};
+    return JSON.parse(textOf(KEPT)) ?? {};
   } catch {
     return {};
   }
@@ -238,7 +238,7 @@ function showLines(lines) {
 
 // The prompt
 
-const typed = [];
+const lines = [];
 let back = 0;
 
 async function tryIt(event) {
@@ -246,8 +246,8 @@ async function tryIt(event) {
   const text = at("line").value.trim();
   if (isMarking || isTrying) return wait();
   if (!text) return;
-  typed.push(text);
-  back = typed.length;
+  lines.push(text);
+  back = lines.length;
   at("line").value = "";
   log("line", text);
   isTrying = true;
@@ -281,8 +281,8 @@ function goBack(event) {
   const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!by) return;
   event.preventDefault();
-  back = Math.max(0, Math.min(typed.length, back + by));
-  at("line").value = typed[back] ?? "";
+  back = Math.max(0, Math.min(lines.length, back + by));
+  at("line").value = lines[back] ?? "";
 }
 
 // Start

@@ -1,5 +1,5 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
-import { at, drawn, element, isStill, partsOf, pictureElement, showPicture } from "./dom.js";
+import { at, atRedraw, element, isStill, partsOf, pictureElement, showPicture } from "./dom.js";
 import { runner } from "./python.js";
 import { Hints } from "./hints.js";
 import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
@@ -18,7 +18,7 @@ class Panel {
     this.believed = document.querySelector(".believed");
     this.next.addEventListener("click", () => this.step());
     this.go.addEventListener("click", () => this.toggle());
-    this.redraw = drawn((draw) => draw());
+    this.redraw = atRedraw((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
   }
 
@@ -37,7 +37,7 @@ class Panel {
     const { scene, link, persons, isLast } = this.play;
     const areAllPersons = persons.length === link.players.length;
     this.place.hidden = areAllPersons || scene.is_over;
-    this.heat.label.hidden = !scene.squares || scene.is_over;
+    at("heat").hidden = !scene.squares || scene.is_over;
     if (areAllPersons || !link.moves.length) this.believed.hidden = true;
     if (!isLast || scene.is_over) this.goes = false;
     if (this.canThink && this.isWatched && this.goes) {
@@ -76,7 +76,7 @@ class Panel {
       if (this.last !== step) return;
       this.bar.value = isCounted ? step.done / step.of : 0;
       this.count.textContent = `${progressText(step)}${isSecret ? SECRET : ""}`;
-      if (this.board && this.heat.isOn) this.play.draw(this.board);
+      if (this.board && this.heat.checked) this.play.draw(this.board);
       if (this.moves) showPicture(this.live, this.moves);
       this.board = this.moves = null;
     });
@@ -170,29 +170,13 @@ class Panel {
   }
 }
 
-// The switch of the heat map on the board.
-function heatSwitch(play) {
-  const label = at("heat");
-  const box = label.querySelector("input");
-  const heat = {
-    label,
-    get isOn() {
-      return box.checked;
-    },
-    set isOn(value) {
-      box.checked = value;
-    },
-  };
-  box.addEventListener("change", () => {
-    if (!box.checked) play.draw(null);
-    play.dispatchEvent(new Event("heat"));
-  });
-  return heat;
-}
-
 // Let `place` show the thoughts of strategies and the hints for people.
 export function mountThoughts(place, play) {
-  const heat = heatSwitch(play);
+  const heat = at("heat").control; // the box that shows heat maps on the board
+  heat.addEventListener("change", () => {
+    if (!heat.checked) play.draw(null);
+    play.dispatchEvent(new Event("heat"));
+  });
   const thoughts = place.querySelector(".thoughts");
   const hints = place.querySelector(".hints");
   const panel = new Panel(thoughts, play, heat);
