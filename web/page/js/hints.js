@@ -98,7 +98,6 @@ export class Hints {
     this.rows = step.rows ?? this.rows;
     this.last = step.moves ? step : this.last;
     if (step.kind === "progress") this.progress = progressText(step);
-    else if (current.hints === "exact") this.progress = "";
     this.redraw(() => {
       if (current !== this.current) return;
       this.tell(this.progress);

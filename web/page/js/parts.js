@@ -2,8 +2,7 @@
 import { element, formatted, pictureElement, showTable } from "./dom.js";
 
 // The sentence that says how far the thoughts are.
-export function progressText({ label, done, of, unit }) {
-  if (unit === "positions") return `${label}: ${formatted(done)}${of ? ` of ${formatted(of)}` : ""}`;
+export function progressText({ done, of, unit }) {
   if (!of) return "";
   return `${formatted(done)} of ${formatted(of)} ${unit} (${Math.floor((100 * done) / of)} %)`;
 }

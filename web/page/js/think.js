@@ -67,14 +67,13 @@ class Panel {
     this.last = step;
     if (step.move) return;
     const isSecret = this.play.scene.is_hidden && !this.isWatched;
-    const isCounted = step.of && step.unit !== "positions";
     if (!isStill()) {
       this.board = step.picture ?? this.board;
       this.moves = step.moves ?? this.moves;
     }
     this.redraw(() => {
       if (this.last !== step) return;
-      this.bar.value = isCounted ? step.done / step.of : 0;
+      this.bar.value = step.of ? step.done / step.of : 0;
       this.count.textContent = `${progressText(step)}${isSecret ? SECRET : ""}`;
       if (this.board && this.heat.checked) this.play.draw(this.board);
       if (this.moves) showPicture(this.live, this.moves);
