@@ -19,9 +19,8 @@ from facade.links import (
 )
 from facade.turns import turn
 from purembts.app.players import player_words
-from purembts.app.sessions import Setting, after_move, first_turn, labels_of
+from purembts.app.sessions import labels_of
 from purembts.games.reversi import reversi
-from purembts.loading import GAMES
 
 BARE = """
 from purembts.game import Game
@@ -114,29 +113,6 @@ def test_the_largest_game_of_a_page_is_shown_quickly(link):
 # Turns
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seed", [0, 7])
-def test_the_turns_of_a_link_are_those_of_the_terminal(name, seed):
-    link = Link(name, seed=seed)
-    game = game_in(link)
-    turns = first_turn(Setting(game, seed), start_position(link))
-    for n in range(8):
-        assert turns_in(link) == turns
-        if not turns[-1].moves:
-            break
-        at = (n * 5) % len(turns[-1].moves)
-        label = labels_of(game, turns[-1])[at]
-        turns = after_move(Setting(game, seed), turns, turns[-1].moves[at])
-        link = link._replace(moves=(*link.moves, label))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_moves_of_a_turn_have_different_names(name):
-    link = Link(name, seed=3)
-    labels = labels_of(game_in(link), turns_in(link)[-1])
-    assert len({*labels}) == len(labels) == len(turns_in(link)[-1].moves) > 0
-
-
 SAME = """
 from purembts.game import Game
 from purembts.display import Display
@@ -145,12 +121,6 @@ display = Display(label=lambda before, after: "go")
 same = Game(lambda n, _: (n + 1, n + 2) if n < 3 else (), lambda n: (0, 1), lambda n: n % 2,
             start=0, display=display)
 """
-
-
-def test_moves_with_the_same_name_get_numbers_and_each_can_be_made():
-    link = Link("own", source=SAME)
-    assert labels_of(game_in(link), turns_in(link)[-1]) == ["go", "go (2)"]
-    assert turns_in(link._replace(moves=("go (2)", "go")))[-1].state == 3
 
 
 def test_a_move_that_is_none_is_refused_with_those_that_are():
