@@ -202,7 +202,7 @@ def modules() -> tuple[Files, Files]:
     others = {name: texts[name] for name in texts if name not in ours and "/tests/" not in name}
     for folder in (ROOT / "purembts", WEB / "facade"):
         for path in folder.rglob("*"):
-            if path.suffix in (".py", ".typed") or path.name == "tasks.toml":
+            if path.suffix in (".py", ".typed", ".toml"):
                 ours[path.relative_to(folder.parent).as_posix()] = path.read_bytes()
     return ours, others
 
