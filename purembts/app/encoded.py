@@ -175,11 +175,10 @@ def _belief_facts(step: Belief, scene: Shown | None, width: float | None) -> Fac
 
 
 def _move_facts(step: Moved, scene: Shown | None, width: float | None) -> Facts:
-    """The name of a move, and the belief of the strategy that made it, if there was a choice."""
-    turn, is_choice = step.turns[-1], len(step.turns[-1].moves) > 1
-    labels = labels_of(step.setting.game, turn)
+    """The facts of a watched turn; with a scene, also the pictures of a belief about a choice."""
+    is_choice = scene is not None and len(step.turns[-1].moves) > 1
     belief = _belief_facts(step.belief, scene, width) if step.belief and is_choice else {}
-    return {"move": labels[turn.moves.index(step.move)] if labels else "", **belief}
+    return {**watched_facts(step), **belief}
 
 
 def _board_facts(
@@ -241,9 +240,9 @@ def watched_facts(step: Moved) -> Facts:
     return {
         "turn": len(turns),
         "player": turn.player,
-        "strategy": setting.names[turn.player],
+        "strategy": setting.names.get(turn.player),
         "position": where["position"],
         "event": turn.event,
-        "move": game.display.label(turn.state, move),
+        "move": labels_of(game, turn)[turn.moves.index(move)],
         "report": report_facts(belief.report) if belief else None,
     }

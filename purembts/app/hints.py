@@ -133,6 +133,8 @@ class Cost(NamedTuple):
     report: Report
     choice: Row
     best: Row
+    loss: float | None
+    """The worth of the best move less that of the choice; None where a search cannot tell."""
 
 
 def _best_row(report: Report, choice: Row) -> Row:
@@ -144,12 +146,11 @@ def _best_row(report: Report, choice: Row) -> Row:
     return max((choice, *report.rows) if choice.exact is not None else (choice, most), key=worth)
 
 
-def _is_clear(cost: Cost) -> bool:
-    """True if the values of the two moves are exact, or their intervals do not overlap."""
-    if cost.choice is cost.best or cost.choice.exact is not None:
-        return True
-    (_, high), (low, _) = (row.interval or (-inf, inf) for row in (cost.choice, cost.best))
-    return high < low
+def _loss(choice: Row, best: Row) -> float | None:
+    """The loss of a choice, if the values are exact, or the intervals do not overlap."""
+    (_, high), (low, _) = (row.interval or (-inf, inf) for row in (choice, best))
+    is_clear = choice is best or choice.exact is not None or high < low
+    return worth(best) - worth(choice) if is_clear and worth(choice) > -inf else None
 
 
 def costs(setting: Setting, turns: Turns) -> Iterator[Step]:
@@ -187,7 +188,8 @@ def _cost(setting: Setting, turns: Turns, n: int, kind: str) -> Work[tuple[str, 
         later = yield from knowledge(setting, after, kind, rng, is_hint=False)
         average, ends = mean_and_interval(game, later.record, turn.player)
         choice = choice._replace(visits=later.record.visits, mean=average, interval=ends)
-    return kind, Cost(n, report, choice, _best_row(report, choice))
+    best = _best_row(report, choice)
+    return kind, Cost(n, report, choice, best, _loss(choice, best))
 
 
 def _needs_search(game: Game[S, E], report: Report, choice: Row, after: Turn[S, E]) -> bool:
@@ -204,31 +206,24 @@ def cost_table(game: Game[S, E], costs: Sequence[Cost]) -> Table:
     """The choices of a game, with the cost of each. The turns are counted from 1."""
     digits = digits_of(game.score_range)
     several = len({cost.report.turn.player for cost in costs}) > 1
-    losses = list(map(_loss, costs))
     rows = [
         [
             *(str(cost.number + 1), str(cost.report.turn.player + 1) if several else ""),
             *(short_text(game, cost.report.turn.state), event_text(cost.report)),
             *(cost.choice.label, number(worth(cost.choice), digits)),
             *(cost.best.label, number(worth(cost.best), digits)),
-            "?" if loss is None else number(loss, digits),
+            "?" if cost.loss is None else number(cost.loss, digits),
         ]
-        for cost, loss in zip(costs, losses, strict=True)
+        for cost in costs
     ]
     words = ["player", "position", "event", "move" if several else "your move", "best move"]
     heads = ["turn", *words[:4], "worth", "best move", "best worth", "cost"]
-    notes, clear = [*_cost_notes(costs)], [loss for loss in losses if loss is not None]
+    notes, clear = [*_cost_notes(costs)], [cost.loss for cost in costs if cost.loss is not None]
     if len(clear) > 1 and not several:
         which = "all costs" if len(clear) == len(costs) else f"the costs of {len(clear)} turns"
         notes.append(f"{which} together: {number(sum(clear), digits)}")
     least = ["position", "event", "worth", "best worth", "best move"]
     return rows_table("The cost of each choice", heads, rows, words=words, notes=notes, least=least)
-
-
-def _loss(cost: Cost) -> float | None:
-    """The worth of the best move less that of the choice; None where it is not clear."""
-    is_clear = _is_clear(cost) and worth(cost.choice) > -inf
-    return worth(cost.best) - worth(cost.choice) if is_clear else None
 
 
 def _cost_notes(costs: Sequence[Cost]) -> Iterator[str]:
@@ -242,5 +237,5 @@ def _cost_notes(costs: Sequence[Cost]) -> Iterator[str]:
         before = " before that" if exact else ""
         dives = " to ".join(f"{n:,}" for n in sorted({min(visits), max(visits)}))
         yield f"worth{before}: the mean score of the move in a search of {dives} dives"
-    if not all(map(_is_clear, costs)):
+    if any(cost.loss is None for cost in costs):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from purembts import start_box, win_probability
 from purembts.app import hints
-from purembts.app.hints import Cost, _best_row, _is_clear, cost_table
+from purembts.app.hints import Cost, _best_row, _loss, cost_table
 from purembts.app.sessions import (
     Setting,
     after_move,
@@ -85,7 +85,7 @@ def test_hints_of_a_search_see_what_the_hard_level_sees(monkeypatch):
     monkeypatch.setattr(hints, "usual_dives", lambda moves: 1000)
     [cost] = costs(gomoku, turns[6:], {0})
     assert cost.choice.label == "o1"
-    assert _is_clear(cost)
+    assert cost.loss is not None
     assert worth(cost.best) - worth(cost.choice) > 0.1
 
 
@@ -129,7 +129,7 @@ def test_the_cost_of_a_choice_is_exact_where_few_positions_follow(seed):
     for cost in made:
         assert cost.choice.exact == win_probability(turns[cost.number + 1].state)
         assert cost.best.exact == max(map(win_probability, turns[cost.number].moves))
-        assert _is_clear(cost)
+        assert cost.loss is not None
 
 
 def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
@@ -149,8 +149,8 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     blunder = made[0]
     assert blunder.made.label == "d6"
     assert blunder.best.label in {"b5", "e2"}
-    assert _is_clear(blunder)
-    assert not _is_clear(first)
+    assert blunder.loss is not None
+    assert first.loss is None
     table = cost_table(game, made[::-1])
     cells = {column.heading: column.cells for column in table.columns}
     assert cells["cost"][0] == "?"
@@ -250,7 +250,8 @@ def cost_of(number_made, *rows):
     ]
     known = EMPTY._replace(rows=tuple(made))
     own = known.rows[number_made]
-    return Cost(0, known, own, _best_row(known, own))
+    best = _best_row(known, own)
+    return Cost(0, known, own, best, _loss(own, best))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +268,7 @@ def test_a_cost_is_clear_where_the_intervals_of_two_moves_are_apart(made, rows, 
     """The best move of a search is the one with the most visits, unless the other is as good."""
     cost = cost_of(made, *rows)
     assert cost.best.label == best
-    assert _is_clear(cost) == is_told
+    assert (cost.loss is not None) == is_told
 
 
 # Hints that are backed up
