@@ -67,7 +67,7 @@ def lines(
     return chain([header], map(line_of.__getitem__, sorted(line_of)))
 
 
-def tree(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = False) -> Tree[S]:
+def tree_in(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = False) -> Tree[S]:
     """The tree in `lines`, equal to the one that was written.
 
     A line that is damaged or belongs to another game is a ValueError that names the line. A file

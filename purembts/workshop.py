@@ -28,7 +28,7 @@ from purembts.records import NOTHING, Record, Scores, as_tree
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
-_game = shut_the_box()
+_usual_game = shut_the_box()
 
 
 # Task 1: the coin and the darts
@@ -180,7 +180,7 @@ def play_game(box: Box, rng: Rng = random) -> Scores:
 
 def simulate(n: int, box: Box = start_box, rng: Rng = random) -> Record:
     """The record of `n` random games from `box`."""
-    return simulation.simulate(_game, as_box(box), n, rng)
+    return simulation.simulate(_usual_game, as_box(box), n, rng)
 
 
 # Task 9: the choices of a person, with the hints of tasks 10 and 12
@@ -320,12 +320,12 @@ def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tr
 def search(tree: AnyTree, box: Box, dives: int, rng: Rng = random, *, z: float = 2) -> Tree:
     """The tree after `dives` calls of `uct`, made faster."""
     bound = wald_with(not_negative(z, "z"))
-    return engine.search(_game, tree, as_box(box), dives, rng, bound=bound)
+    return engine.search(_usual_game, tree, as_box(box), dives, rng, bound=bound)
 
 
 def learnt_probability(tree: AnyTree, box: Box = start_box) -> Fraction:
     """The exact probability to win from `box` with the moves of the best means in `tree`."""
-    return exact.solver(_game, policy=mcts.learnt(tree))(as_box(box))[0]
+    return exact.solver(_usual_game, policy=mcts.learnt(tree))(as_box(box))[0]
 
 
 # Task 12: the complete tree

@@ -85,6 +85,6 @@ def load_tree(path: Path | str, game: Game[S, E], *, views: bool = False) -> Tre
     """The tree in the file at `path`, or a ValueError if the file has no tree of `game`."""
     with Path(path).open("rb") as lines:
         try:
-            return jsonl.tree(game, lines, views=views)
+            return jsonl.tree_in(game, lines, views=views)
         except ValueError as error:
             raise ValueError(f"{path}, {error}") from error

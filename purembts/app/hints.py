@@ -29,7 +29,7 @@ from purembts.tables import Table, rows_table
 
 # Knowledge
 
-KINDS = {
+HINTS = {
     "none": "no hints",
     "random": "random games after each move",
     "tree": "a search from this turn",
@@ -48,7 +48,7 @@ def hinted(setting: Setting, turns: Turns, kind: str, *, due: Due = None) -> Wor
     rng = rng_of(setting, len(turns) - 1, "/hints")
     report = yield from knowledge(setting, turns[-1], kind, rng, due=due)
     final = final_of(setting.game) if kind == "tree" else mean
-    return Belief(f"{kind}: {KINDS[kind]}", report, final)
+    return Belief(f"{kind}: {HINTS[kind]}", report, final)
 
 
 def knowledge(
@@ -95,7 +95,7 @@ def done_in(tree: Tree[Any], turn: AnyTurn) -> int:
 
 def kinds_of(game: AnyGame) -> list[str]:
     """The kinds of hints that `game` can have."""
-    return [kind for kind in KINDS if kind != "exact" or not game.hidden]
+    return [kind for kind in HINTS if kind != "exact" or not game.hidden]
 
 
 LOST = "This start is lost for you if the others play best."

@@ -87,7 +87,7 @@ def test_the_help_has_a_sentence_and_the_default_of_each_option(name, kind, caps
 
 
 def test_the_choices_are_those_of_other_rooms():
-    assert hints_of(Play)["hints"].__args__ == tuple(hints.KINDS)
+    assert hints_of(Play)["hints"].__args__ == tuple(hints.HINTS)
     assert set(Bandit().policies) < set(estimates.BANDITS)
     for name in estimates.BANDITS:
         assert checked(Bandit(policies=(name,))).policies == (name,)

@@ -17,7 +17,7 @@ from purembts.fast.engine import search as generic_search
 from purembts.games.big_two import big_two, deal, view, worlds
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.jsonl import lines, tree
+from purembts.jsonl import lines, tree_in
 from purembts.mcts import merge_trees
 from purembts.records import NOTHING, Record
 from purembts.verify.random_games import random_game
@@ -49,8 +49,8 @@ def file_of(*changed, **header):
 @given(box_trees, persistent_maps)
 def test_a_tree_of_records_that_add_up_comes_back_equal(records, empty):
     written = list(lines(game, empty(records)))
-    assert dict(tree(game, written)) == records
-    assert dict(tree(game, [line.encode() for line in written])) == records
+    assert dict(tree_in(game, written)) == records
+    assert dict(tree_in(game, [line.encode() for line in written])) == records
 
 
 def encode(state):
@@ -80,7 +80,7 @@ def views_of(seed, dives=40):
 def test_a_tree_of_views_comes_back_equal(seed, empty):
     grown = views_of(seed)
     written = list(lines(big_two(), empty(dict(grown.items())), views=True))
-    assert tree(big_two(), written, views=True) == grown
+    assert tree_in(big_two(), written, views=True) == grown
     header = json.loads(written[0])
     assert header.pop("views") is True
     assert header == json.loads(next(lines(big_two(), {}))) | {"positions": len(grown)}
@@ -90,15 +90,15 @@ def test_trees_of_views_and_of_positions_are_not_taken_for_one_another():
     views = list(lines(big_two(), views_of(7), views=True))
     tables = list(lines(big_two(), {deal(Random(7)): Record(1, (0, 0, 0, 0))}))
     with pytest.raises(ValueError, match="line 1: the file must have a tree of positions; got a t"):
-        tree(big_two(), views)
+        tree_in(big_two(), views)
     with pytest.raises(ValueError, match=r"got a tree of positions\.$"):
-        tree(big_two(), tables, views=True)
+        tree_in(big_two(), tables, views=True)
     with pytest.raises(ValueError, match=r"^position View.*it must fit the game; got A"):
         lines(big_two(), views_of(7))
     with pytest.raises(ValueError, match=r"^position CardTable.*it must fit the game; got A"):
         lines(big_two(), {deal(Random(7)): Record(1, (0, 0, 0, 0))}, views=True)
     for other in (game, big_two()._replace(hidden=Hidden(view, worlds))):
-        for call in (lines, tree):
+        for call in (lines, tree_in):
             with pytest.raises(ValueError, match=r"`hidden` of .* must have functions to and from"):
                 call(other, {}, views=True)
 
@@ -106,9 +106,11 @@ def test_trees_of_views_and_of_positions_are_not_taken_for_one_another():
 def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
     header, line = file_of(LINE)
     old = {key: value for key, value in HEADER["rules"].items() if key != "most_levers"}
-    assert tree(game, [json.dumps({**HEADER, "rules": old}), line]) == tree(game, [header, line])
+    assert tree_in(game, [json.dumps({**HEADER, "rules": old}), line]) == tree_in(
+        game, [header, line]
+    )
     with pytest.raises(ValueError, match="line 1: `rules` must be"):
-        tree(shut_the_box(Rules(most_levers=2)), [json.dumps({**HEADER, "rules": old}), line])
+        tree_in(shut_the_box(Rules(most_levers=2)), [json.dumps({**HEADER, "rules": old}), line])
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
 )
 def test_a_damaged_or_foreign_file_is_refused_by_its_line(written, message):
     with pytest.raises(ValueError, match=f"^{message}"):
-        tree(game, written)
+        tree_in(game, written)
 
 
 @given(st.data())
@@ -159,7 +161,7 @@ def test_a_file_that_was_cut_short_is_refused(data):
     whole = "\n".join(lines(game, search({}, start_box, 300, Random(7))))
     cut = whole[: data.draw(st.integers(0, len(whole) - 1))]
     with pytest.raises(ValueError, match=r"^line \d+: "):
-        tree(game, cut.split("\n"))
+        tree_in(game, cut.split("\n"))
 
 
 nan, inf = float("nan"), float("inf")
@@ -235,7 +237,7 @@ def test_every_tree_of_a_search_comes_back_equal_to_the_bit(game_and_start, seed
     grown = generic_search(any_game, {}, start, 30, Random(seed), rollouts=rollouts)
     more = merge_trees(grown, generic_search(any_game, grown, start, 30, Random(seed + 1)))
     for each in (grown, more):
-        assert tree(any_game, lines(any_game, each)) == each
+        assert tree_in(any_game, lines(any_game, each)) == each
 
 
 def test_equal_trees_have_equal_files():
@@ -264,4 +266,4 @@ ROUNDINGS = {
 @pytest.mark.parametrize(("players", "facts", "grown"), ROUNDINGS.values(), ids=ROUNDINGS)
 def test_sums_may_be_rounded(players, facts, grown):
     any_game = random_game(1, players)._replace(json=Codec(encode, decode), **facts)
-    assert dict(tree(any_game, lines(any_game, grown))) == grown
+    assert dict(tree_in(any_game, lines(any_game, grown))) == grown

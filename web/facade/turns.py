@@ -9,7 +9,7 @@ from typing import Any
 
 from facade.links import Link, game_in, good_turns, link_of, players_in, setting_in, turns_in
 from purembts.app.encoded import encoded
-from purembts.app.hints import KINDS, LOST, costs, hinted, is_lost, kinds_of
+from purembts.app.hints import HINTS, LOST, costs, hinted, is_lost, kinds_of
 from purembts.app.players import hint_dives, player_called, player_words
 from purembts.app.sentences import move_meant
 from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns, labels_of, visible
@@ -116,7 +116,7 @@ def kinds(link: Mapping[str, Any]) -> Facts:
     is_first, is_exact = not whole.moves and len(persons) == 1, is_solvable(game, now.state)
     names = [kind for kind in kinds_of(game) if is_exact or kind != "exact"]
     return {
-        "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in names],
+        "kinds": [{"kind": kind, "meaning": HINTS[kind]} for kind in names],
         "usual": "exact" if is_exact else "tree",
         "late": _LATE,
         "dives": {dives: hint_dives(game, dives) for dives in _OFFERS},
