@@ -2,11 +2,13 @@
 
 import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 
 import facade
+from new_process import printed
 
 JS = Path(__file__).parents[2] / "web" / "page" / "js"
 
@@ -34,3 +36,19 @@ def test_each_kind_of_value_error_becomes_a_plain_one_whose_sentence_stands_alon
     with pytest.raises(ValueError, match="SyntaxError") as found:
         list(facade.steps("mark", arguments))
     assert type(found.value) is ValueError
+
+
+ARCHIVE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import facade, json
+asked = {"source": "simple_start = {1}", "tasks": [5], "limit": 9}
+_, mark = map(json.loads, facade.steps("mark", json.dumps(asked)))
+print(facade.__file__.startswith(sys.argv[1]), mark["status"])
+"""
+
+
+def test_the_archive_of_the_page_has_all_that_marks_a_solution(tmp_path):
+    build = runpy.run_path(str(JS.parents[1] / "build.py"))
+    build["archive"](tmp_path / "python.zip", build["modules"]()[0])
+    assert printed("-c", ARCHIVE, str(tmp_path / "python.zip"))[0] == "True wrong\n"
