@@ -8,40 +8,31 @@ const addressOf = (play) => new URL(linkText(play.shown), location.href).href;
 // A move with its event, in words.
 const spoken = ({ event, line }) => [event, line].filter(Boolean).join(" ");
 
-// The moves with their events, kept from the scenes that were shown.
-function items(play, known) {
-  return [
-    { label: "Start", event: "" },
-    ...play.link.moves.map((label, i) => ({ event: "", ...known[i], label })),
-  ].map((move, at) =>
-    element(
-      "li",
-      {},
-      element(
-        "button",
-        {
-          class: "step",
-          "aria-label": at && move.line ? `Move ${at}: ${spoken(move)}` : null,
-          "aria-current": at === play.at ? "step" : null,
-          onclick: () => play.show(at),
-        },
-        at ? element("span", { class: "number" }, `${at}`) : "",
-        play.link.players.length > 2 && move.who
-          ? element("span", { class: "who-of" }, `${move.who}:`)
-          : "",
-        element("span", { class: "label" }, move.label),
-        move.event ? element("span", { class: "event-of" }, move.event.replace(/\.$/, "")) : "",
-      ),
-    ),
-  );
+// The button of the position after a move.
+function stepButton(move, at, play) {
+  const about = {
+    class: "step",
+    "aria-label": at && move.line ? `Move ${at}: ${spoken(move)}` : null,
+    "aria-current": at === play.at ? "step" : null,
+    onclick: () => play.show(at),
+  };
+  const who = play.link.players.length > 2 && move.who;
+  const parts = [
+    at && ["number", at],
+    who && ["who-of", `${who}:`],
+    ["label", move.label],
+    move.event && ["event-of", move.event.replace(/\.$/, "")],
+  ];
+  const spans = parts.filter(Boolean).map(([name, text]) => element("span", { class: name }, text));
+  return element("button", about, ...spans);
 }
 
-// The facts of the moves that are known: those of the scene, and later ones seen before.
-function knownAfter(known, play) {
-  const own = play.scene.history;
-  const later = known.slice(own.length, play.link.moves.length);
-  const isSame = later.every((move, i) => move.label === play.link.moves[own.length + i]);
-  return isSame ? [...own, ...later] : own;
+// The facts of the moves: those of the scene, and later ones of `facts`, from scenes that were shown.
+function factsAfter(facts, play) {
+  const { history } = play.scene;
+  const later = facts.slice(history.length, play.link.moves.length);
+  const isSame = later.every((move, i) => move.label === play.link.moves[history.length + i]);
+  return isSame ? [...history, ...later] : history;
 }
 
 // Show the history of `play` in `place`.
@@ -53,12 +44,14 @@ export function mountHistory(place, play) {
   last.addEventListener("click", () => play.show(play.link.moves.length));
   undo.addEventListener("click", () => play.undo());
   copiesAddress(link, () => addressOf(play));
-  let known = [];
+  let facts = [];
   play.addEventListener("scene", () => {
     place.hidden = false;
-    known = knownAfter(known, play);
+    facts = factsAfter(facts, play);
+    const moves = play.link.moves.map((label, i) => ({ ...facts[i], label }));
     const hadFocus = list.contains(document.activeElement);
-    list.replaceChildren(...items(play, known));
+    const steps = [{ label: "Start" }, ...moves].map((move, at) => stepButton(move, at, play));
+    list.replaceChildren(...steps.map((step) => element("li", {}, step)));
     const now = list.querySelector("[aria-current]");
     list.scrollTop = (now?.offsetTop ?? 0) - list.clientHeight / 2;
     const focused = place.contains(document.activeElement) && document.activeElement;
