@@ -41,7 +41,7 @@ class Setting(NamedTuple):
     """The dives of a search for hints."""
     bound: AnyBound = ucb1
     value: Value | None = None
-    """The exact value of a position, where it is kept from turn to turn; None to begin anew."""
+    """The exact value of a position, kept from turn to turn; None for a new solver each time."""
     rng: Rng | None = None
     """The generator of all draws, as in a match; None if each turn has its own, from the seed."""
 
