@@ -125,6 +125,7 @@ WRONG = {
     "p": ([1.5, 1.0000001, -1e-300, nan, True], "must be a number from 0 to 1; got"),
     "epsilon": ([1.5, -0.1], "must be a number from 0 to 1; got"),
     "strategies": ([random_player, ()], "must be a sequence of "),
+    "means": ([(0.5, 1.5), (-0.5, 0.5)], "must be a number from 0 to 1; got"),
     "arms": (
         [(), "ab", (*ARMS, 1), ARMS[0], None, iter(ARMS)],
         "must be a sequence of at least one",

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from games.test_big_two_cards import rich_hands, some_hands
+from games.test_big_two_cards import numbers_of, rich_hands, some_hands
 from purembts.determinize import lifted, view_turn
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, card_table, play_between
@@ -21,35 +21,23 @@ EXAMPLE = runpy.run_path(str(Path(__file__).parents[3] / "examples" / "big_two.p
 _effort, game_plan, plan_strategy = map(EXAMPLE.get, ("_effort", "game_plan", "plan_strategy"))
 
 
-def total_effort(split):
-    return sum(_effort(play) for play in split)
-
-
 @given(hand=some_hands | rich_hands())
-def test_a_plan_has_every_card_in_one_play(hand):
-    plan = game_plan(hand)
-    together = 0
-    for play in plan:
-        assert play in plays(hand)
-        assert not play & together
-        together |= play
-    assert together == hand
-    assert [p.bit_count() for p in plan] == sorted(p.bit_count() for p in plan)
-
-
-@given(hand=some_hands | rich_hands())
-def test_no_other_choice_of_five_card_hands_takes_less_effort(hand):
+def test_a_plan_has_every_card_once_and_no_other_choice_of_five_card_hands_takes_less_effort(hand):
     def by_rank(rest):
         groups = [rest & 15 << 4 * rank for rank in range(13)]
         pairs = [3 << 4 * rank for rank, group in enumerate(groups) if group.bit_count() == 4]
         whole = [group for group in groups if group and group.bit_count() < 4]
         return [*whole, *pairs, *(pair << 2 for pair in pairs)]
 
-    fives = [play for play in plays(hand) if play.bit_count() == 5]
+    plan, own = game_plan(hand), plays(hand)
+    assert set(plan) <= set(own)
+    assert sorted(n for play in plan for n in numbers_of(play)) == numbers_of(hand)
+    assert [p.bit_count() for p in plan] == sorted(p.bit_count() for p in plan)
+    fives = [play for play in own if play.bit_count() == 5]
     two = [(a, b) for a, b in combinations(fives, 2) if not a & b]
-    least = total_effort(game_plan(hand))
     for chosen in ((), *((five,) for five in fives), *two):
-        assert least <= total_effort([*chosen, *by_rank(hand & ~sum(chosen))]) + 1e-9
+        other = [*chosen, *by_rank(hand & ~sum(chosen))]
+        assert sum(map(_effort, plan)) <= sum(map(_effort, other)) + 1e-9
 
 
 THREE, TWO = "10♥ J♥ Q♥", "10♥ J♥"

@@ -27,21 +27,6 @@ def points(path):
     ]
 
 
-def curves(n):
-    x = [0, 10, 20, 40]
-    return [Line(f"line {i}", x, [(i + 1) * at / 7 for at in x]) for i in range(n)]
-
-
-def test_the_points_of_the_lines_are_those_of_the_chart():
-    given_chart = Chart("A title", "pulls", "regret", curves(3), [Level("best", 3.5)])
-    plot = _plot_of(given_chart)
-    drawn = lines_in(parsed(chart(given_chart)))
-    assert list(drawn) == ["line 0", "line 1", "line 2"]
-    for line in given_chart.lines:
-        wanted = [(plot.x(x), plot.y(y)) for x, y in zip(line.x, line.y, strict=True)]
-        assert drawn[line.name] == [pytest.approx(point, abs=0.01) for point in wanted]
-
-
 def test_a_logarithmic_axis_of_one_number_begins_at_it():
     plot = _plot_of(Chart("", "dives", "", [Line("a", [1], [0])], logarithmic=True))
     assert plot.x(1) == 0
@@ -53,16 +38,18 @@ def test_an_axis_of_one_number_has_it_in_the_middle():
     assert plot.x(5) == plot.long / 2
 
 
-def test_intervals_are_areas_between_their_ends():
+def test_lines_and_the_areas_of_their_intervals_have_the_points_of_the_chart():
     line = Line("a", [0, 1, 2], [1, 2, 3], [0, 1, 2], [2, 4, 5])
-    given_chart = Chart("", "", "", [line])
-    plot = _plot_of(given_chart)
-    [area] = [
-        path for path in parsed(chart(given_chart)).iter(f"{SVG}path") if path.get("fill-opacity")
-    ]
-    ends = [(0, 2), (1, 4), (2, 5), (2, 2), (1, 1), (0, 0)]
-    wanted = [(plot.x(x), plot.y(y)) for x, y in ends]
-    assert points(area) == [pytest.approx(corner, abs=0.01) for corner in wanted]
+    given_chart = Chart("", "", "", [line, Line("b", [0, 2], [4, 3])], [Level("best", 3.5)])
+    plot, root = _plot_of(given_chart), parsed(chart(given_chart))
+    [area] = [path for path in root.iter(f"{SVG}path") if path.get("fill-opacity")]
+    drawn = {**lines_in(root), "area": points(area)}
+    assert drawn.keys() == {"a", "b", "area"}
+    wanted = {"a": [(0, 1), (1, 2), (2, 3)], "b": [(0, 4), (2, 3)]}
+    wanted["area"] = [(0, 2), (1, 4), (2, 5), (2, 2), (1, 1), (0, 0)]
+    for name, corners in wanted.items():
+        places = [pytest.approx((plot.x(x), plot.y(y)), abs=0.01) for x, y in corners]
+        assert drawn[name] == places
 
 
 @pytest.mark.parametrize(
