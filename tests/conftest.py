@@ -15,9 +15,6 @@ from hypothesis import settings
 
 from purembts.fast import compiled
 
-SECONDS = 1.5
-"""A test that takes longer than this in the quick run should be marked `slow`."""
-
 settings.register_profile("full", deadline=None, max_examples=50, derandomize="CI" in os.environ)
 settings.register_profile("quick", settings.get_profile("full"), max_examples=10)
 
@@ -63,14 +60,3 @@ def each_form(request):
     compiled.use_compiled(request.param)
     yield request.param
     compiled._patience = before
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    """One line about the tests that keep the quick run from being quick: those to mark."""
-    passed = terminalreporter.stats.get("passed", ())
-    long = [each for each in passed if each.duration > SECONDS and "slow" not in each.keywords]
-    if long and not config.option.full:
-        terminalreporter.write_line(
-            f"{len(long)} tests took over {SECONDS} s, which is no failure; --durations=20 has the "
-            "longest. On a quiet machine such a test should be marked `slow`."
-        )

@@ -1,21 +1,16 @@
-"""How fast board games are searched, against other packages with the same rules, and bandits.
+"""How fast board games are searched, against other packages with the same rules.
 
 It needs the dependency group `bench`: python -m pytest tests/bench/bench_games.py
 """
 
-from collections import deque
 from functools import partial
-from itertools import islice
 from random import Random
 
 import pytest
 
 import peers
-from purembts.bandits import bernoulli, by_bound, pulls
 from purembts.fast.engine import search
-from purembts.game import turn_at
-from purembts.games import last_coin, mnk, reversi
-from purembts.players import flat_player
+from purembts.games import mnk, reversi
 
 GAMES = {
     "tic-tac-toe, 2,000": (mnk.tic_tac_toe, 2000, "tic_tac_toe"),
@@ -49,30 +44,3 @@ def bench_search(ratio, name, peer):
         least[list(GAMES).index(name)],
         rounds=25 if work is peers.open_spiel_cpp else 9,
     )
-
-
-def bench_flat_monte_carlo_of_the_coin_game(rate):
-    game = last_coin.last_coin()
-    turn = turn_at(game, game.start, None)
-    rate("playouts", 10_000, lambda: flat_player(game, 10_000)(turn, Random(7)), at_least=300_000)
-
-
-def perft(moves, board, depth):
-    if not depth:
-        return 1
-    return sum(perft(moves, after, depth - 1) for after in moves(board, None))
-
-
-def bench_perft_of_reversi(rate):
-    game = reversi.reversi()
-    assert perft(game.moves, game.start, 6) == 8200
-    rate("leaves", 8200, lambda: perft(game.moves, game.start, 6))
-
-
-def bench_pulls_of_ucb1_on_two_arms(rate):
-    arms = (bernoulli(0.6), bernoulli(0.5))
-
-    def pull():
-        deque(islice(pulls(arms, by_bound(), Random(7)), 50_000), maxlen=0)
-
-    rate("pulls", 50_000, pull, at_least=250_000)

@@ -31,21 +31,18 @@ def rooms_of(building):
     return [room for room in ROOMS if any(is_in(room, part) for part in parts)]
 
 
-@pytest.mark.parametrize(("building", "most"), BUDGETS["layers"].items())
-def test_each_layer_keeps_to_its_budget(building, most):
-    lines = sum(map(lines_of, rooms_of(building)))
-    assert 0 < lines <= most, f"{building} has {lines} lines of {most}"
+LINES = {
+    "layers": lambda layer: sum(map(lines_of, rooms_of(layer))),
+    "folders": lambda folder: sum(map(lines_in, files_in(folder))),
+    "files": lambda file: lines_in(TOP / file),
+}
+BUILDINGS = [(kind, name) for kind in LINES for name in BUDGETS[kind]]
 
 
-@pytest.mark.parametrize(("folder", "most"), BUDGETS["folders"].items())
-def test_each_folder_keeps_to_its_budget(folder, most):
-    lines = sum(map(lines_in, files_in(folder)))
-    assert 0 < lines <= most, f"{folder} has {lines} lines of {most}"
-
-
-@pytest.mark.parametrize(("file", "most"), BUDGETS["files"].items())
-def test_each_file_keeps_to_its_budget(file, most):
-    assert 0 < lines_in(TOP / file) <= most
+@pytest.mark.parametrize(("kind", "name"), BUILDINGS)
+def test_a_building_keeps_to_its_budget(kind, name):
+    lines, most = LINES[kind](name), BUDGETS[kind][name]
+    assert 0 < lines <= most, f"{name} has {lines} lines of {most}"
 
 
 def test_the_documentation_keeps_to_its_number_of_pages():

@@ -13,7 +13,7 @@ from purembts.bounds import Bound, ucb1
 from purembts.fast.engine import search
 from purembts.game import Turn, playout, turn_at
 from purembts.games.big_two import big_two
-from purembts.games.last_coin import last_coin
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import best_child, final_of, learnt, merge_trees, subtree, trees, uct
@@ -22,19 +22,7 @@ from purembts.records import NOTHING, Record, as_tree, mean, merge, tally, visit
 from purembts.verify import search_laws
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import record_maps, seeds
-from toys import (
-    MAPPINGS,
-    PERSISTENT,
-    Pile,
-    all_maps,
-    bounds,
-    games,
-    kind_of,
-    maps,
-    pile_game,
-    plain,
-    stb,
-)
+from toys import MAPPINGS, PERSISTENT, all_maps, bounds, games, kind_of, maps, pile_game, plain, stb
 
 # One dive
 
