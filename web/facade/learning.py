@@ -10,11 +10,10 @@ each out of its sight. Trees have no cycles, and are freed without it.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise, takewhile
-from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
@@ -35,7 +34,7 @@ from purembts.pictures.films import dive
 from purembts.play import is_alone
 from purembts.players import growing
 from purembts.records import marks
-from purembts.report import Facts, report
+from purembts.report import Facts, Value, report
 
 LARGEST_TREE = 150_000
 """The most positions of a tree that grows on."""
@@ -54,22 +53,26 @@ class _Learner(NamedTuple):
     rng: Random
     trees: dict[int, AnyTree]
     """The trees that are kept by their dives, from the empty one to the newest one."""
-    values: dict[float, Fraction]
-    """The exact values of what trees have learnt by their dives, and that of best play by infinity,
-    for the player who begins; none if the game is too large for them."""
+    values: dict[int, Fraction]
+    """The exact values of what trees have learnt, by their dives, for the player who begins."""
+    best: Callable[[], Fraction | None]
+    """The exact value of best play for that player; None if the game is too large."""
 
 
 # The trees
 
 
 @lru_cache(maxsize=2)
-def _new_learner(link: Link, seed: int) -> _Learner:
+def _new_learner(link: Link, seed: int, bound: AnyBound) -> _Learner:
     """The learner of the game of a link from its start, with an empty tree."""
-    setting, start = setting_in(link), turns_in(link)[0].state
-    game, values = setting.game, dict[float, Fraction]()
-    if is_solvable(game, start):
-        values[inf] = value_in(link)(start)[game.to_move(start)]
-    return _Learner(game, start, setting.bound, Random(seed), {0: NO_TREE}, values)
+    game, start = game_in(link), turns_in(link)[0].state
+    best = cache(partial(_best_play, game, start, value_in(link)))
+    return _Learner(game, start, bound, Random(seed), {0: NO_TREE}, {}, best)
+
+
+def _best_play(game: AnyGame, start: Position, value: Value) -> Fraction | None:
+    """The exact value of best play for the player who begins; None if the game is too large."""
+    return value(start)[game.to_move(start)] if is_solvable(game, start) else None
 
 
 def learner_of(link: Link, seed: int | str) -> _Learner:
@@ -79,7 +82,8 @@ def learner_of(link: Link, seed: int | str) -> _Learner:
     """
     if game_in(link).hidden:
         raise ValueError("The game must have no hidden information, which a tree would show.")
-    return _new_learner(link._replace(moves=(), players=()), seed_of(seed))
+    beginning = link._replace(moves=(), players=())
+    return _new_learner(beginning, seed_of(seed), setting_in(link).bound)
 
 
 def _is_mark(dives: int) -> bool:
@@ -98,7 +102,7 @@ def lengths(dives: int, until: int) -> list[int]:
 
 def growth(learner: _Learner, until: int | None) -> Iterator[int]:
     """The dives of the newest tree after each short step, up to `until` or without end."""
-    (game, start, bound, rng, trees, _), dives = learner, max(learner.trees)
+    (game, start, bound, rng, trees, *_), dives = learner, max(learner.trees)
     if until == dives + 1:
         new = iter([uct(game, trees[dives], start, rng, bound=bound)[0]])
     else:
@@ -172,12 +176,13 @@ def _all_facts(learner: _Learner, now: AnyTurn, dives: int, width: float) -> Fac
     """
     facts, values = _tree_facts(learner, now, dives, width), learner.values
     facts |= {"tree": tree_pictures(learner, now.state, dives, width) if facts["visits"] else []}
-    if not values or not facts["all_dives"]:
+    best = learner.best() if facts["all_dives"] else None
+    if best is None:
         return {**facts, "worth": "", "curve": None}
     for n in (0, dives, facts["all_dives"]):
         values[n] = value_at(learner, n)
-    is_lost = values[inf] <= learner.game.score_range[0]
-    curve = None if is_lost else encoded(_curve(learner, dives), width=width)
+    is_lost = best <= learner.game.score_range[0]
+    curve = None if is_lost else encoded(_curve(learner, dives, best), width=width)
     return {**facts, "worth": _worth_sentence(learner, dives, is_lost=is_lost), "curve": curve}
 
 
@@ -186,7 +191,7 @@ def _all_facts(learner: _Learner, now: AnyTurn, dives: int, width: float) -> Fac
 
 def value_at(learner: _Learner, dives: int) -> Fraction:
     """The exact value of what the tree of so many dives has learnt, for the player who begins."""
-    game, start, *_, trees, values = learner
+    game, start, _, _, trees, values, _ = learner
     if dives in values:
         return values[dives]
     return learnt_values(game, trees[dives], start, final=final_of(game))[game.to_move(start)]
@@ -201,14 +206,14 @@ def _worth_sentence(learner: _Learner, dives: int, *, is_lost: bool) -> str:
     return f"The moves of this tree score exactly {score}. {reason}".rstrip()
 
 
-def _curve(learner: _Learner, dives: int) -> Chart:
+def _curve(learner: _Learner, dives: int, best: Fraction) -> Chart:
     """The learning curve so far, with a sign at the tree of so many dives."""
     game, values = learner.game, learner.values
-    points = {"what the trees play": [n for n in sorted(values) if 0 < n < inf]}
+    points = {"what the trees play": [n for n in sorted(values) if n]}
     points |= {"the tree shown": [dives]} if dives else {}
     lines = [Line(name, at, [float(values[n]) for n in at]) for name, at in points.items()]
     title = f"{game.name}: what the tree has learnt"
-    return values_chart(game, title, lines, values[0], values[inf])
+    return values_chart(game, title, lines, values[0], best)
 
 
 # The pictures of a tree
