@@ -74,9 +74,10 @@ def tasks_result(file: str, marks: Sequence[Facts]) -> Result:
             "A word that is imported from purembts is not marked."
         )
     trouble = next((mark["trouble"] for mark in marks if mark.get("trouble")), "")
-    titles = ["\n".join(wrap(f"{mark['task']}. {mark['title']}", 20)) for mark in marks]
-    cells = ((mark["status"], mark["message"]) for mark in marks)
-    rows = [[title, *pair] for title, pair in zip(titles, cells, strict=True)]
+    rows = [
+        ["\n".join(wrap(f"{mark['task']}. {mark['title']}", 20)), mark["status"], mark["message"]]
+        for mark in marks
+    ]
     heads, title = ["task", "mark", "why"], f"The tasks of the workshop: {file_name(file)}"
     table = rows_table(title, heads, rows, words=heads)._replace(groups=tuple(range(len(rows))))
     counts = Counter(mark["status"] for mark in marks)

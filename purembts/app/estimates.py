@@ -11,17 +11,9 @@ from math import inf, isfinite, log, pi
 from toolz import concat
 
 from purembts import bandits
+from purembts.app import results
 from purembts.app.positions import AnyGame, Position
-from purembts.app.results import (
-    Result,
-    digits_at,
-    game_facts,
-    mean_cells,
-    player_numbers,
-    record_facts,
-    value_facts,
-    values_facts,
-)
+from purembts.app.results import Result
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
@@ -39,43 +31,40 @@ from purembts.tables import Table, rows_table
 # Random games
 
 
-def estimate_chart(
+def _estimate_chart(
     series: Sequence[Sequence[float]], exact: Fraction | float | None, quantity: str, unit: str
 ) -> Chart:
     """The estimates of a quantity after more and more games or darts, and its exact value.
 
-    `series` has the numbers of games or darts, the estimates, and the ends of their intervals.
+    `series` has the number of games or darts, the estimate, and the ends of its interval.
     """
-    exactly = "" if exact is None else f", exactly {float(exact):.6g}"
-    return Chart(
-        title=f"{quantity}: {series[1][-1]:.6g} by simulation{exactly}",
-        x=unit,
-        y=quantity,
-        lines=(Line("estimate", *series),),
-        levels=() if exact is None else (Level("exact value", float(exact)),),
-        logarithmic=True,
-    )
+    levels = [] if exact is None else [Level("exact value", float(exact))]
+    exactly = "".join(f", exactly {level.value:.6g}" for level in levels)
+    title = f"{quantity}: {series[-1][1]:.6g} by simulation{exactly}"
+    line = Line("estimate", *zip(*series, strict=True))
+    return Chart(title, unit, quantity, [line], levels, logarithmic=True)
 
 
 def simulation_result(
     game: AnyGame, start: S, title: str, records: Sequence[Record], exact: Values | None
 ) -> Result:
     """More and more random games, and the exact values of random play where they are known."""
-    first, last, digits = game.to_move(start), records[-1], digits_at(game)
+    first, last, digits = game.to_move(start), records[-1], results.digits_at(game)
     values: Sequence[Fraction | None] = exact or (None,) * game.players
     rows = [
-        [name, f"{last.visits:,}", *mean_cells(game, last, i), number(values[i], digits)]
-        for i, name in player_numbers(game).items()
+        [name, f"{last.visits:,}", *results.mean_cells(game, last, i), number(values[i], digits)]
+        for i, name in results.player_numbers(game).items()
     ]
     heads, least = ["player", "games", "mean", "95 % interval", "exact"], ["games", "95 % interval"]
     table = rows_table(f"{title}: random games", heads, rows, least=least)
     ends = partial(interval, player=first, score_range=game.score_range)
     series = [(record.visits, mean(record, first), *ends(record)) for record in records]
     quantity = f"mean score of {player_name(first)} with random moves"
-    chart = estimate_chart([*zip(*series, strict=True)], values[first], quantity, "games")
+    chart = _estimate_chart(series, values[first], quantity, "games")
     chart = chart._replace(title=f"{title}: {chart.title}")
-    facts = {**record_facts(game, last), **values_facts({"random_play": exact})}
-    return Result({**game_facts(game, start), **facts}, (table,), chart=chart)
+    facts = {**results.game_facts(game, start), **results.record_facts(game, last)}
+    facts |= results.values_facts({"random_play": exact})
+    return Result(facts, (table,), chart=chart)
 
 
 # What trees have learnt
@@ -109,12 +98,13 @@ def learning_result(
     dives: Iterable[int],
 ) -> Result:
     """The values of what trees have learnt; the table has a row for each of `dives`."""
-    lines, marks = learning(trials, runs), trials.marks[: len(runs[0])]
+    lines = learning(trials, runs)
+    marks = trials.marks[: len(runs[0])]
     facts = {
-        **game_facts(game, start),
+        **results.game_facts(game, start),
         "seeds": len(runs),
-        "random_play": value_facts(trials.chance),
-        "best_play": value_facts(trials.best),
+        "random_play": results.value_facts(trials.chance),
+        "best_play": results.value_facts(trials.best),
         "curve": [{"dives": mark, **_point_facts(lines, i)} for i, mark in enumerate(marks)],
     }
     points = [point for point in facts["curve"] if point["dives"] in {*dives}]
@@ -140,7 +130,8 @@ def _point_facts(lines: Mapping[str, Learning], i: int) -> Facts:
 
 def _learning_table(game: AnyGame, title: str, trials: Trials, points: Sequence[Facts]) -> Table:
     """The values at some points of the curve, between those of random and of best play."""
-    digits, final = digits_at(game), "most visits" if final_of(game) is visits else "best mean"
+    digits = results.digits_at(game)
+    final = "most visits" if final_of(game) is visits else "best mean"
     about = {
         "learnt": f"learnt: the moves with the {final}",
         "backed up": "backed up: the moves with the best mean, "
@@ -243,7 +234,14 @@ def bandit_result(
         Line(name, *[(0.0, *values) for values in curve[: 4 if n > 1 else 2]])
         for name, curve in curves.items()
     ]
-    chart = regret_chart(f"{arms}; mean of {counted(n, 'run')}, 95 % intervals", lines, means)
+    top = 1.15 * max(line.y[-1] for line in lines) or 1.0
+    chart = Chart(
+        title=f"{arms}; mean of {counted(n, 'run')}, 95 % intervals",
+        x="pulls",
+        y="regret: expected pay that was lost",
+        lines=(*lines, *_references(means, pulls, top)),
+        levels=[Level("always right", 0.0)],
+    )
     return Result({**facts, "lai_robbins": lai_robbins(means)}, (table,), chart=chart)
 
 
@@ -274,20 +272,6 @@ def _regret_table(title: str, curves: Mapping[str, Curve], runs: int) -> Table:
         notes.append(_EPSILON)
     heads, least = ["policy", *after, "95 % interval"], [*after[:-1], "95 % interval"]
     return rows_table(title, heads, rows, words=["policy"], notes=notes, least=least)
-
-
-def regret_chart(
-    title: str,
-    lines: Sequence[Line],
-    means: Sequence[float] = (),
-    y: str = "regret: expected pay that was lost",
-) -> Chart:
-    """The regret over the pulls, with lines of reference if the means of the arms are known."""
-    levels = [Level("always right", 0.0)] if means else []
-    pulls = max(line.x[-1] for line in lines)
-    top = 1.15 * max(line.y[-1] for line in lines) or 1.0
-    more = _references(means, pulls, top) if means else ()
-    return Chart(title, "pulls", y, (*lines, *more), levels, logarithmic=False)
 
 
 def _references(means: Sequence[float], pulls: float, top: float) -> Iterator[Line]:
@@ -334,5 +318,5 @@ def pi_result(records: Sequence[Record]) -> Result:
     _, estimate, *ends = series[-1]
     facts = {"darts": last, "estimate": estimate, "interval": ends, "pi": pi}
     estimates = [dict(zip(("darts", "mean", "low", "high"), row, strict=True)) for row in series]
-    chart = estimate_chart([*zip(*series, strict=True)], pi, "pi", "darts")
+    chart = _estimate_chart(series, pi, "pi", "darts")
     return Result({**facts, "estimates": estimates}, (table,), chart=chart)

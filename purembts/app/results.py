@@ -24,7 +24,7 @@ from purembts.pictures.charts import Chart
 from purembts.play import Standing, is_alone, movers_of, player_name, whose
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, Report, Row, Value, event_text, mean_and_interval
-from purembts.tables import Column, Table, lines_of, rows_table
+from purembts.tables import Table, lines_of, rows_table
 
 
 class Result(NamedTuple):
@@ -182,7 +182,11 @@ def search_result(
     record, player = tree.get(root(game, start)), game.to_move(start)
     if record is None:
         return Result()
-    values = _values_of(game, start, tree, value) if value else {}
+    values, final = dict[str, Values](), final_of(game)
+    if value:
+        values["learnt"] = learnt_values(game, tree, start, final=final)
+        values["random_play"] = solver(game, policy=uniform)(start)
+        values["best_play"] = value(start)
     learnt = "learnt: the exact score with the moves that the records play"
     learnt += "" if is_alone(game) else "; the others play best against them"
     exact = [number(scores[player], digits_at(game)) for scores in values.values()]
@@ -194,23 +198,14 @@ def search_result(
         about={"learnt": learnt},
     )
     facts = {**record_facts(game, record), "positions": len(tree), **values_facts(values)}
-    options: Words = {"bound": bound, "value": value, "final": final_of(game)}
+    options: Words = {"bound": bound, "value": value, "final": final}
     return _turns_result(game, start, facts, table, _moves_table, tree, **options)
-
-
-def _values_of(game: AnyGame, start: S, tree: AnyTree, value: Value) -> dict[str, Values]:
-    """The exact values of the moves that the records play, of random play and of best play."""
-    return {
-        "learnt": learnt_values(game, tree, start, final=final_of(game)),
-        "random_play": solver(game, policy=uniform)(start),
-        "best_play": value(start),
-    }
 
 
 def solution_result(game: AnyGame, start: S, title: str) -> Result:
     """The exact values at `start` of best play and of random play, and the best moves."""
-    value, random_value = solver(game), solver(game, policy=uniform)
-    values = {"best_play": value(start), "random_play": random_value(start)}
+    value = solver(game)
+    values = {"best_play": value(start), "random_play": solver(game, policy=uniform)(start)}
     rows = [
         [play.replace("_", " "), name, number(scores[i], 7), str(scores[i])]
         for play, scores in values.items()
@@ -289,10 +284,10 @@ def standings_result(
     pairs = list(zip(players, standings, strict=True))
     order = sorted(pairs, key=lambda pair: -pair[1].mean)
     rows = []
-    for player, (n, *counts, average, ends) in order:
-        # No game is won that a strategy plays alone.
-        won = ["", "", ""] if alone else [f"{count:,}" for count in counts]
-        rows.append([player, f"{n:,}", *won, number(average, digits), span(ends, digits)])
+    for player, (*counts, average, ends) in order:
+        n, *won = [f"{count:,}" for count in counts]
+        won = ["", "", ""] if alone else won  # no game is won that a strategy plays alone
+        rows.append([player, n, *won, number(average, digits), span(ends, digits)])
     games = sum(standing.games for standing in standings)
     games //= len(players) if alone else game.players
     notes = ["Each player played alone."] if alone else []
@@ -319,17 +314,19 @@ def card(game: Game[Box, Roll]) -> Table:
     """
     if 2 ** (levers := game.rules.levers) > MOST_POSITIONS:
         raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got 2^{levers}.")
-    value, show, rows = solver(game), game.display.short or str, boxes(game.rules)
+    value, show = solver(game), game.display.short or str
 
     def best(box: Box, roll: Roll) -> str:
         moves = game.moves(box, roll) if roll in game.chances(box) else ()
         return show(max(moves, key=value)) if moves else "x"
 
-    rolls = sorted({roll for box in rows for roll in game.chances(box) if roll is not None})
-    moves = [Column(f"{roll}", tuple([best(box, roll) for box in rows]), True) for roll in rolls]
-    first = Column("box", tuple(map(show, rows)), is_text=True)
-    last = Column("to win", tuple([number(value(box)[0], _SCORE_DIGITS) for box in rows]))
-    return Table(f"{game.name}: the best moves", (first, *moves, last), (game.display.about,))
+    rolls = sorted({roll for box in boxes(game.rules) for roll in game.chances(box) if roll})
+    rows = [
+        [show(box), *(best(box, roll) for roll in rolls), number(value(box)[0], _SCORE_DIGITS)]
+        for box in boxes(game.rules)
+    ]
+    words, title = ["box", *map(str, rolls)], f"{game.name}: the best moves"
+    return rows_table(title, [*words, "to win"], rows, words=words, notes=[game.display.about])
 
 
 def as_workshop(table: Table) -> str:
