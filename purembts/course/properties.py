@@ -64,12 +64,19 @@ def failure(file: Path, source: str) -> tuple[str, str]:
 
     The tests are loaded again, with the solution as the module `mine`.
     """
+    name = "loading"
     try:
         with _as_mine(source):
             module, trouble = executed(file)
-            return ("loading", trouble) if trouble else _first_failure(module)
-    except Exception as error:  # noqa: BLE001 - the solution stops while it is loaded
-        return "loading", f"{type(error).__name__}: {error}"
+            if trouble:
+                return name, trouble
+            for name, test in _tests_of(module).items():  # noqa: B007 - the error has it
+                test()
+    except Exception as error:  # noqa: BLE001 - it is what a test is for
+        notes = getattr(error, "__notes__", [])  # Hypothesis writes the example into them
+        text = f"{type(error).__name__}: {error}".strip().rstrip(":")
+        return name, " ".join(" ".join([text, *notes]).split())
+    return "", ""
 
 
 @contextlib.contextmanager
@@ -85,18 +92,6 @@ def _as_mine(source: str) -> Iterator[None]:
         sys.modules.pop("mine")
         if before is not None:
             sys.modules["mine"] = before
-
-
-def _first_failure(module: ModuleType) -> tuple[str, str]:
-    """The name of the first test that fails, and its error in words; or ""."""
-    for name, test in _tests_of(module).items():
-        try:
-            test()
-        except Exception as error:  # noqa: BLE001 - it is what the test is for
-            notes = getattr(error, "__notes__", [])  # Hypothesis writes the example into them
-            text = f"{type(error).__name__}: {error}".strip().rstrip(":")
-            return name, " ".join(" ".join([text, *notes]).split())
-    return "", ""
 
 
 def _tests_of(module: ModuleType) -> Mapping[str, Any]:

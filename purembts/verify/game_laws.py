@@ -32,16 +32,8 @@ from purembts.game import (
 )
 from purembts.play import move_called
 from purembts.records import Scores
-from purembts.verify.position_laws import (
-    LAWS_OF_POSITIONS,
-    State,
-    answers_at,
-    at,
-    check_sum,
-    different_events,
-    law,
-    require,
-)
+from purembts.verify import position_laws
+from purembts.verify.position_laws import State, at, different_events, law, require
 from purembts.verify.statistics import assert_distribution, assert_same
 from purembts.verify.strategies import Walk, random_walk
 
@@ -51,10 +43,6 @@ _WORLDS = 5_000
 """The worlds that are drawn from a view to see if they are uniform."""
 _MOST_WORLDS = 100
 """The most different worlds for which that is tried."""
-
-
-def _hides(game: AnyGame) -> bool:
-    return game.hidden is not None
 
 
 # The optional parts
@@ -123,7 +111,7 @@ def games_pickle(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
         raise AssertionError(f"Pickling raises {type(error).__name__}: {error}") from error
     require(twin == state, f"{brief(state)} comes back as {brief(twin)}.")
     require(
-        answers_at(again, state) == answers_at(game, state),
+        position_laws.answers_at(again, state) == position_laws.answers_at(game, state),
         f"The pickled game has other answers{at(state)}.",
     )
 
@@ -183,7 +171,7 @@ def playouts_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -> None
 def _playout_result(game: AnyGame, state: State, rng: Random) -> Scores:
     """A result of the playout of the game; an error if it is not one of the game's."""
     result = checked_result(game, state, random_play(game)(game, state, rng))
-    check_sum(game, state, result)
+    position_laws.check_sum(game, state, result)
     return result
 
 
@@ -216,7 +204,7 @@ def playouts_have_results(game: AnyGame, walk: Walk, state: State, rng: Random) 
 
 @law(
     "Leave out of `view` what the player cannot know, and let `worlds` keep to the view.",
-    concerns=_hides,
+    concerns=lambda game: game.hidden is not None,
 )
 def views_hide(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """A world that fits a view gives the same view. The player to move has the same moves in it."""
@@ -246,7 +234,7 @@ DEALS = 300
 
 @law(
     "Let `worlds` give each hidden card to one place, as `deal` does.",
-    concerns=lambda game: _hides(game) and game.deal is not None,
+    concerns=lambda game: game.hidden is not None and game.deal is not None,
     most=5,
 )
 def worlds_are_dealt(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
@@ -299,7 +287,7 @@ def _moves_in_view(game: AnyGame, state: State) -> list[set[Any]]:
 
 @law(
     "Draw each position that fits the view with the same probability.",
-    concerns=_hides,
+    concerns=lambda game: game.hidden is not None,
     most=2,
 )
 def worlds_are_uniform(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
@@ -315,7 +303,7 @@ def worlds_are_uniform(game: AnyGame, walk: Walk, state: State, rng: Random) -> 
 
 
 LAWS = (
-    *LAWS_OF_POSITIONS,
+    *position_laws.LAWS_OF_POSITIONS,
     moves_have_names,
     games_pickle,
     JSON_there_and_back,

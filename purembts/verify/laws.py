@@ -55,11 +55,6 @@ def changes(before: Records[S], after: Records[S]) -> dict[S, tuple[Record, Reco
 # Exact answers
 
 
-def is_contest(game: Game[S, E]) -> bool:
-    """True if the game has one player, or two players whose scores have a constant sum."""
-    return game.players == 1 or (game.players == 2 and game.score_sum is not None)
-
-
 def worst_values(game: Game[S, E], policy: Policy[S, E]) -> Callable[[S], Values]:
     """A function from a position to the value that each player gets by `policy`.
 

@@ -24,16 +24,7 @@ from purembts.game import E, Game, S, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
 from purembts.records import Record, Scores, add_result, rounding
-from purembts.verify.laws import (
-    Read,
-    Uct,
-    broken,
-    changes,
-    is_contest,
-    is_within,
-    read_tree,
-    worst_values,
-)
+from purembts.verify.laws import Read, Uct, broken, changes, is_within, read_tree, worst_values
 from purembts.verify.statistics import acceptance
 
 AnySearch: TypeAlias = Callable[[Any, S, int, Rng], Any]
@@ -316,7 +307,7 @@ def _check_learning(
     Only solitaire games and games of two players with a constant sum have best replies in this
     sense. For other games, it is a ValueError.
     """
-    if not is_contest(game):
+    if game.players > 2 or (game.players == 2 and game.score_sum is None):
         raise ValueError(
             "`game` must have one player, or two players and a `score_sum`; "
             f"got {game.players} players and score_sum={game.score_sum}."

@@ -17,7 +17,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precon
 
 from purembts.checks import brief
 from purembts.game import Game
-from purembts.records import NOTHING, merge
+from purembts.records import NOTHING
+from purembts.records import merge as add
 from purembts.verify.laws import Read, Records, Uct, broken, changes, read_tree
 from purembts.verify.search_laws import AnySearch, as_uct, check_dive, check_dives, growth_of
 from purembts.verify.strategies import seeds
@@ -108,7 +109,14 @@ class _Trees(RuleBasedStateMachine):
     def merge(self, old: _Snapshot, other: _Snapshot) -> _Snapshot:
         """Two trees, added up."""
         merged = self.keep(self.kit.merge(old.tree, other.tree), "The tree of a merge")
-        _check_merged(old.records, other.records, merged.records)
+        one, two = old.records, other.records
+        right = {at: add(one.get(at, NOTHING), two.get(at, NOTHING)) for at in one | two}
+        for state, (wrong, record) in changes(merged.records, right).items():
+            raise broken(
+                "A merge must add up the records of both trees.",
+                f"The merge gave {brief(state)} the record {wrong}.",
+                f"Right is {record}.",
+            )
         return merged
 
     @invariant()
@@ -121,14 +129,3 @@ class _Trees(RuleBasedStateMachine):
                     f"{name} had the records {brief(records)}, and now has {brief(now)}.",
                     "Return a new tree, or change a copy.",
                 )
-
-
-def _check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) -> None:
-    """Check that a merge of two trees has the sum of their records at each position."""
-    right = {at: merge(one.get(at, NOTHING), other.get(at, NOTHING)) for at in one | other}
-    for state, (wrong, record) in changes(merged, right).items():
-        raise broken(
-            "A merge must add up the records of both trees.",
-            f"The merge gave {brief(state)} the record {wrong}.",
-            f"Right is {record}.",
-        )

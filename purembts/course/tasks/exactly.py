@@ -7,16 +7,7 @@ from typing import TypeAlias
 
 from purembts import workshop
 from purembts.course.tasks import calls, forms
-from purembts.course.tasks.calls import (
-    ROLLS,
-    Mine,
-    Property,
-    ask,
-    by_size,
-    check_cases,
-    exact,
-    same,
-)
+from purembts.course.tasks.calls import ROLLS, Mine, Property, ask, exact, same
 from purembts.course.tasks.forms import BOX, NUMBER, TEXT, AnyValue, Form, Wrong, levers
 from purembts.course.tasks.games import BY_SIZE, PLAYED, SHUT, move_in_words
 from purembts.games.shut_the_box import Box, full_box
@@ -48,14 +39,14 @@ def win_probability(mine: Mine, word: str) -> str:
     """The exact probability of winning, for each box, and for each roll if it takes one."""
     with_roll = PLAYED if calls.parameter(mine, word, "roll") else ()
     cases = [*((box,) for box in BY_SIZE), *with_roll]
-    return f"{check_cases(mine, word, cases, NUMBER, EXACT)} cases, exactly"
+    return f"{calls.check_cases(mine, word, cases, NUMBER, EXACT)} cases, exactly"
 
 
 def optimal_table(mine: Mine, word: str) -> str:
     """The exact probability of winning for each box."""
     table = ask(mine, word, forms.mapping(BOX.read, "boxes to probabilities"))
     cases = [(box,) for box in BY_SIZE if box in table or box not in (SHUT, _UNREACHED)]
-    number = check_cases(mine.with_table(word, table), word, cases, NUMBER, EXACT)
+    number = calls.check_cases(mine.with_table(word, table), word, cases, NUMBER, EXACT)
     return f"{number} boxes, exactly"
 
 
@@ -69,8 +60,8 @@ def build_tree(mine: Mine, word: str) -> str:
         tree = ask(mine, word, _NODES, calls.Tree(), root)
         # Nobody rolls at the shut box.
         nodes = {root, *(node for node in tree if node[0] or not node[1])}
-        cases = sorted(nodes, key=lambda node: (by_size(node[0]), node[1] or 0))
-        number = check_cases(mine.with_table(text, tree), text, cases, NUMBER, EXACT)
+        cases = sorted(nodes, key=lambda node: (calls.by_size(node[0]), node[1] or 0))
+        number = calls.check_cases(mine.with_table(text, tree), text, cases, NUMBER, EXACT)
     return f"{number} nodes of the tree from the full box, exactly"
 
 
@@ -117,7 +108,7 @@ def _best_moves(mine: Mine, word: str, *, form: Form[dict[Node, AnyValue]]) -> s
         for box, roll in PLAYED
         if (box, roll) in table or (box != _UNREACHED and workshop.possible_moves(box, roll))
     ]
-    check_cases(mine.with_table(word, table), word, cases, _MOVE, _not_best)
+    calls.check_cases(mine.with_table(word, table), word, cases, _MOVE, _not_best)
     return "all boxes and rolls; any best move counts"
 
 
