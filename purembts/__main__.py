@@ -6,7 +6,7 @@ from decimal import Decimal
 from importlib import metadata
 from pathlib import Path
 from types import NoneType
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args
 
 from purembts.app import requests, terminal
 
@@ -34,51 +34,46 @@ def run(words: Sequence[str]) -> int:
         how = "pip install 'purembts[cli]', or in a clone: pip install '.[cli]'"
         terminal.say(f"purembts: the command line needs tyro; install it with: {how}", error=True)
         return 2
-    return terminal.run(request_in(words))
+    return terminal.perform(request_in(words))
 
 
 def request_in(words: Sequence[str]) -> requests.Request:
     """The request in `words`, whose values are not checked yet."""
-    conf, registry = tyro.conf, tyro.constructors.ConstructorRegistry()
+    registry = tyro.constructors.ConstructorRegistry()
     registry.primitive_rule(_rule)
-    config = (conf.FlagCreatePairsOff, conf.PositionalMetavarFromFieldName)
+    config = (tyro.conf.FlagCreatePairsOff, tyro.conf.PositionalMetavarFromFieldName)
     how: Any = {"config": config, "registry": registry}
     name, *rest = [*words] or [""]
     if name in requests.COMMANDS:
         kind = requests.COMMANDS[name]
-        taken = _as_taken(kind, kind.__doc__)
-        return kind(*tyro.cli(taken, prog=f"purembts {name}", args=rest, **how))
-    every = {
-        name: _as_taken(kind, kind.__doc__.partition("\n")[0])
-        for name, kind in requests.COMMANDS.items()
-    }
-    purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
-    return tyro.extras.subcommand_cli_from_dict(
-        every, prog="purembts", description=purpose, args=words, **how
-    )
+        return kind(*tyro.cli(_with_options(kind), prog=f"purembts {name}", args=rest, **how))
+    every = {name: _with_options(kind, 1) for name, kind in requests.COMMANDS.items()}
+    about = "Monte Carlo simulation and tree search: play, watch, search and solve games."
+    how |= {"prog": "purembts", "description": about, "args": words}
+    return tyro.extras.subcommand_cli_from_dict(every, **how)
 
 
-def _as_taken(kind: Any, text: str) -> Any:  # noqa: ANN401
-    """The type of a request as tyro takes it, with `text` as its help."""
-    types, hints = get_type_hints(kind), requests.hints_of(kind)
-    taken = {field: _option(types[field], field, hint) for field, hint in hints.items()}
-    about = {"__annotations__": taken, "__doc__": text, "__module__": kind.__module__}
-    return type(kind.__name__, (kind,), about)
+def _with_options(kind: Any, lines: int | None = None) -> Any:  # noqa: ANN401
+    """The type of a request as tyro takes it, with the first `lines` of its text, or all."""
+    options = {field: _for_tyro(option) for field, option in requests.options_of(kind).items()}
+    text = "\n".join(kind.__doc__.split("\n")[:lines])
+    names = {"__annotations__": options, "__doc__": text, "__module__": kind.__module__}
+    return type(kind.__name__, (kind,), names)
 
 
-def _option(kind: Any, field: str, hint: Any) -> Any:  # noqa: ANN401
-    """The type `kind` of a field, with its names and its sentence as tyro takes them."""
-    (_, marks), names = requests.extras_of(hint), requests.names_of(field, hint)
-    about: Any = {
-        "help": next((mark for mark in marks if isinstance(mark, str)), None),
-        "help_behavior_hint": lambda usual: (
-            "" if usual in ("", "None", "False") else f"(default: {usual})"
-        ),
-    }
-    if names:
-        about |= {"name": names[-1].lstrip("-"), "aliases": names[:-1]}
-    arg = Annotated[kind, tyro.conf.arg(**about)]
-    return arg if names else tyro.conf.Positional[arg]  # type: ignore[misc]
+def _for_tyro(option: requests.Option) -> Any:  # noqa: ANN401
+    """The type of an option as tyro takes it, with its names and its sentence."""
+    about: Any = {"help": option.sentence, "help_behavior_hint": _default}
+    if not option.names:
+        return Annotated[option.kind, tyro.conf.arg(**about), tyro.conf.Positional]
+    *aliases, name = option.names
+    about |= {"name": name.lstrip("-"), "aliases": aliases}
+    return Annotated[option.kind, tyro.conf.arg(**about)]
+
+
+def _default(usual: str) -> str:
+    """The end of the help of an option, which says its value if it is not given."""
+    return "" if usual in ("", "None", "False") else f"(default: {usual})"
 
 
 def _rule(info: Any) -> Any:  # noqa: ANN401
@@ -98,13 +93,13 @@ def _rule(info: Any) -> Any:  # noqa: ANN401
 
 def _whole(text: str) -> int | str:
     """The whole number in a text such as 1000, 1_000, 1e3 or 2.0; or the text if it has none."""
-    number = _number_in(text)
+    number = _float(text)
     if isinstance(number, str) or not number.is_integer():  # nor infinite
         return text
     return int(Decimal(text))
 
 
-def _number_in(text: str) -> float | str:
+def _float(text: str) -> float | str:
     """The number in a text, or the text if it has none."""
     try:
         return float(text)
@@ -114,7 +109,7 @@ def _number_in(text: str) -> float | str:
 
 _READERS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     int: ("N", _whole),
-    float: ("N", _number_in),
+    float: ("N", _float),
     Path: ("FILE", Path),
     str: ("TEXT", str),
 }

@@ -1,4 +1,4 @@
-"""The requests: a typed value for each command, which the command line and a page make.
+"""The requests: a typed value for each command, which the command line and a program make.
 
 A field is an option. Its type says all of it: in `Annotated` stand its names if they are others
 than that of the field, checks of its value, and a sentence of help if several commands have it.
@@ -7,21 +7,10 @@ The sentence of any other field stands under it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from types import NoneType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_type_hints
 
 from purembts import checks
 from purembts.app.files import checked_path
@@ -29,9 +18,10 @@ from purembts.checks import brief
 from purembts.course.processes import LIMIT
 from purembts.loading import GAMES, is_name
 
-T = TypeVar("T")
 Request: TypeAlias = Any
 """A request of one of these types. A field that only some of them have is asked for by name."""
+FieldCheck: TypeAlias = Callable[[Any, str], Any]
+"""A function of a value and its name: the value, or a ValueError if it is not right."""
 
 USUAL_GAME = "shut-the-box"
 """The game of a command, without another name."""
@@ -39,61 +29,53 @@ STDOUT = Path("-")
 """The path that stands for stdout."""
 
 
-# Checks of fields: functions of a value and its name
+# Checks of fields
 
 
-def _require(is_right: object, name: str, right: str, value: object) -> None:
-    """Raise a ValueError if a value is not right."""
-    if not is_right:
-        raise ValueError(f"`{name}` must be {right}; got {brief(value)}.")
+def _must_be(right: str, is_right: Callable[[Any], object]) -> FieldCheck:
+    """The check of values for which `is_right` is true; the error says what is `right`."""
+
+    def check(value: Any, name: str) -> Any:  # noqa: ANN401
+        if not is_right(value):
+            got = str(value) if isinstance(value, Path) else value
+            raise ValueError(f"`{name}` must be {right}; got {brief(got)}.")
+        return value
+
+    return check
 
 
-def whole(number: T, name: str) -> T:
-    """`number`, or a ValueError if it is not a whole number."""
-    is_whole = isinstance(number, int) and not isinstance(number, bool)
-    _require(is_whole, name, "a whole number", number)
-    return number
-
-
-def not_empty(values: tuple[T, ...], name: str) -> tuple[T, ...]:
-    """`values`, or a ValueError if there are none."""
-    _require(values, name, "a value or more", values)
-    return values
+def _several(check: FieldCheck) -> FieldCheck:
+    """The check of a value or more, which are checked one by one."""
+    return lambda values, name: tuple(check(value, name) for value in not_empty(values, name))
 
 
 def new_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if no file can be written there."""
-    _require(path not in (Path(), STDOUT), name, "the name of a file", str(path))
-    return checked_path(path)
+    return checked_path(path_name(path, name))
 
 
 def chart_file(path: Path, name: str) -> Path:
     """The path of a new chart, or `STDOUT`."""
-    if path in (STDOUT, Path("/dev/stdout")):
-        return STDOUT
-    _require(new_file(path, name).suffix.lower() == ".svg", name, "an .svg, or -", str(path))
-    return path
+    is_stdout = path in (STDOUT, Path("/dev/stdout"))
+    return STDOUT if is_stdout else svg(new_file(path, name), name)
 
 
-def existing_file(path: Path, name: str) -> Path:
-    """`path`, or a ValueError if there is no file."""
-    _require(path.is_file(), name, "a file that exists", str(path))
-    return path
+def _is_there(target: str) -> bool:
+    """True for a file that exists, for a game in it, and for any other game."""
+    file = target.rpartition(":")[0] if is_name(target) else target
+    return Path(file).is_file() or (is_name(target) and not file.endswith(".py"))
 
 
-def solution_file(path: Path, name: str) -> Path:
-    """`path`, or a ValueError if it is not that of a Python file, which need not exist yet."""
-    _require(path.suffix == ".py", name, "the name of a Python file", str(path))
-    return path
-
-
-def file_or_game(text: str, name: str) -> str:
-    """The name of a Python file that exists, or of a game as other commands take it."""
-    file = text.rpartition(":")[0] if is_name(text) else text
-    is_module = is_name(text) and not file.endswith(".py")
-    _require(is_module or Path(file).is_file(), name, "a file that exists, or a game", text)
-    _require(is_name(text) or file.endswith(".py"), name, "a file that ends in .py", text)
-    return text
+whole = _must_be("a whole number", lambda value: isinstance(value, int))
+not_empty = _must_be("a value or more", len)
+counts = _several(checks.at_least_one)
+probabilities = _several(partial(checks.finite, least=0, most=1))
+path_name = _must_be("the name of a file", lambda path: path not in (Path(), STDOUT))
+svg = _must_be("an .svg, or -", lambda path: path.suffix.lower() == ".svg")
+existing_file = _must_be("a file that exists", Path.is_file)
+python_file = _must_be("the name of a Python file", lambda path: path.suffix == ".py")
+existing_target = _must_be("a file that exists, or a game", _is_there)
+python_target = _must_be("a file that ends in .py", lambda x: is_name(x) or x.endswith(".py"))
 
 
 # The types of fields
@@ -111,14 +93,11 @@ _OTHERS_HELP = f"strategies for the other seats: {_STRATEGIES}"
 _WATCHED_HELP = f"a strategy for each player: {_STRATEGIES} (default: medium)"
 _TARGET_HELP = f"mine.py: a solution; or a game: {_GAMES}"
 Count: TypeAlias = Annotated[int, checks.at_least_one]
-Seconds: TypeAlias = Annotated[float, checks.above_zero]
-Probability: TypeAlias = Annotated[float, partial(checks.finite, least=0, most=1)]
 Task: TypeAlias = Annotated[int | None, partial(checks.whole_number, least=1, most=13)]
 BanditName: TypeAlias = Literal[
     "random", "commit", "epsilon", "decaying", "ucb1", "workshop", "tuned", "thompson"
 ]
 USUAL_POLICIES: tuple[BanditName, ...] = ("epsilon", "decaying", "ucb1", "thompson")
-SolutionFile: TypeAlias = Annotated[Path, POSITIONAL, solution_file]
 GameName: TypeAlias = Annotated[str, POSITIONAL, _GAMES]
 GameRules: TypeAlias = Annotated[
     WordList,
@@ -139,7 +118,7 @@ C: TypeAlias = Annotated[float | None, checks.not_negative, "search by UCB1 with
 ChartFile: TypeAlias = Annotated[
     Path | None, chart_file, ("-o", "--output"), "draw a chart in an .svg, or on stdout (-)"
 ]
-Limit: TypeAlias = Annotated[Seconds, "time for a task, or for a line of moves"]
+Limit: TypeAlias = Annotated[float, checks.above_zero, "time for a task, or for a line of moves"]
 AsJson: TypeAlias = Annotated[bool, "print JSON instead of tables"]
 
 
@@ -156,7 +135,7 @@ class Learn(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    dives: Annotated[tuple[Count, ...], not_empty] = (1000, 10_000, 100_000)
+    dives: Annotated[tuple[int, ...], counts] = (1000, 10_000, 100_000)
     """numbers of dives, with a row for each"""
     seeds: Count = 1
     """number of seeds, each with a search of its own"""
@@ -194,7 +173,7 @@ class Search(NamedTuple):
     seed: Seed = None
     dives: Count = 10_000
     """number of dives"""
-    seconds: Seconds | None = None
+    seconds: Annotated[float | None, checks.above_zero] = None
     """search for some seconds instead"""
     z: Z = None
     c: C = None
@@ -298,7 +277,10 @@ class Bandit(NamedTuple):
     Example: purembts bandit --means 0.6 0.5 --pulls 5000 --runs 100 -o regret.svg
     """
 
-    means: Annotated[tuple[Probability, ...], not_empty] = (0.6, 0.5)
+    means: Annotated[tuple[float, ...], probabilities] = (
+        0.6,
+        0.5,
+    )
     """for each arm, the probability that it pays 1"""
     policies: Annotated[tuple[BanditName, ...], not_empty] = USUAL_POLICIES
     """policies"""
@@ -330,7 +312,7 @@ class Check(NamedTuple):
     Example: purembts check mine.py --task 8
     """
 
-    target: Annotated[str, POSITIONAL, file_or_game, _TARGET_HELP]
+    target: Annotated[str, POSITIONAL, existing_target, python_target, _TARGET_HELP]
     task: Task = None
     """mark this task alone, from 1 to 13 (default: all tasks)"""
     properties: bool = False
@@ -339,7 +321,7 @@ class Check(NamedTuple):
     """with --properties: show the code of the mistake that slips through"""
     examples: Count = 100
     """lines of moves for each law"""
-    seconds: Seconds = 20
+    seconds: Annotated[float, checks.above_zero] = 20
     """time for the laws of a game"""
     limit: Limit = LIMIT
     seed: Seed = None
@@ -354,7 +336,7 @@ class Workshop(NamedTuple):
 
     step: Annotated[Literal["start", "next", "hint"], POSITIONAL]
     """start: write FILE with stubs; next: mark the next task; hint: one more hint"""
-    file: SolutionFile
+    file: Annotated[Path, POSITIONAL, python_file]
     """the file of your solutions, for example mine.py"""
     task: Task = None
     """begin with this task, or the task of the hint, from 1 to 13"""
@@ -372,7 +354,34 @@ COMMANDS: Mapping[str, Request] = {
 """The type of the requests of each command, by its name."""
 
 
-# Requests from outside
+# Options
+
+
+class Option(NamedTuple):
+    """A field of a request as a person gives it."""
+
+    kind: Any
+    """Its type, with all that stands in `Annotated`."""
+    names: tuple[str, ...]
+    """Its names; none for an argument without a name."""
+    sentence: str | None
+    """Its help, if that does not stand under the field."""
+    checks: list[FieldCheck]
+
+
+@cache
+def options_of(request: Request) -> Mapping[str, Option]:
+    """The options of a type of requests, by the names of its fields."""
+    hints = get_type_hints(request, include_extras=True)
+    return {field: _option(field, hint) for field, hint in hints.items()}
+
+
+def _option(field: str, kind: Any) -> Option:  # noqa: ANN401
+    """The option of a field of the type `kind`."""
+    marks = getattr(kind, "__metadata__", ())
+    names = next((mark for mark in marks if isinstance(mark, tuple)), (f"--{field}",))
+    sentence = next((mark for mark in marks if isinstance(mark, str)), None)
+    return Option(kind, names, sentence, [mark for mark in marks if callable(mark)])
 
 
 def command_of(request: Request) -> str:
@@ -380,60 +389,16 @@ def command_of(request: Request) -> str:
     return str(type(request).__name__.lower())
 
 
-def request_of(name: str, fields: Mapping[str, Any]) -> Request:
-    """The request for the command with this name; a ValueError says which field is wrong.
-
-    >>> request_of("learn", {"game": "coins", "dives": [100], "seed": 7}).dives
-    (100,)
-    """
-    hints = hints_of(COMMANDS[name])
-    for field in fields:
-        _require(field in hints, name, f"called with the fields {', '.join(hints)}", field)
-    names = {field: [field.upper(), *names_of(field, hints[field])][-1] for field in fields}
-    return COMMANDS[name](
-        **{field: _fitting(hints[field], value, names[field]) for field, value in fields.items()}
-    )
-
-
 def checked(request: Request) -> Request:
-    """`request` with its values as the checks of its fields return them."""
-    return request_of(command_of(request), request._asdict())
+    """`request` with its values as the checks of its fields return them.
 
-
-@cache
-def hints_of(request: Request) -> dict[str, Any]:
-    """The types of the fields of a request, with all that stands in `Annotated`."""
-    return get_type_hints(request, include_extras=True)
-
-
-def extras_of(hint: Any) -> tuple[Any, tuple[Any, ...]]:  # noqa: ANN401
-    """The plain type of a field, and what stands beside it in `Annotated`."""
-    return (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
-
-
-def names_of(field: str, hint: Any) -> WordList:  # noqa: ANN401
-    """The names by which a person gives a field; none for an argument without a name."""
-    _, marks = extras_of(hint)
-    return next((mark for mark in marks if isinstance(mark, tuple)), (f"--{field}",))
-
-
-def _fitting(hint: Any, value: Any, name: str) -> Any:  # noqa: ANN401
-    """`value`, or a ValueError if it is not of the type `hint`; parts are checked first."""
-    kind, marks = extras_of(hint)
-    parts = get_args(kind)
-    if NoneType in parts:
-        return None if value is None else _fitting(Annotated[parts[0], None, *marks], value, name)
-    if get_origin(kind) is tuple:
-        _require(isinstance(value, list | tuple), name, "a list of values", value)
-        value = tuple(_fitting(parts[0], part, name) for part in value)
-    elif get_origin(kind) is Literal:
-        _require(value in parts, name, f"one of {', '.join(map(str, parts))}", value)
-    elif kind is str:
-        _require(isinstance(value, str), name, "a text", value)
-    elif kind is bool:
-        checks.true_or_false(value, name)
-    elif kind is Path:
-        value = Path(value)
-    for check in filter(callable, marks):
-        value = check(value, name)
-    return value
+    >>> checked(Pi(darts=0))
+    Traceback (most recent call last):
+    ValueError: `--darts` must be a whole number of at least 1; got 0.
+    """
+    kind: Request = type(request)
+    values = request._asdict()
+    for field, option in options_of(kind).items():
+        for check in option.checks if values[field] is not None else ():
+            values[field] = check(values[field], [field.upper(), *option.names][-1])
+    return kind(**values)

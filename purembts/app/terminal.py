@@ -45,12 +45,11 @@ class Refused(Exception):  # noqa: N818 - it is the answer to a request
     """A request is wrong; the message says why."""
 
 
-def run(request: Request) -> int:
+def perform(request: Request) -> int:
     """The exit code of the work that a request asks for.
 
     0: the work is done. 1: the work failed. 2: the request is wrong. 130: it was interrupted.
     """
-    open_streams()
     compiled.tell = partial(say, error=True)
     try:
         code = _finished(*_worked(request))

@@ -37,7 +37,7 @@ def play(monkeypatch, capsys):
             monkeypatch.setattr(commands, "game_of", lambda _: game)
             start = options.pop("start", None)
             monkeypatch.setattr(commands, "start_in", lambda *_: start)
-            code = terminal.run(Play(**{**USUAL, **against, **options}))
+            code = terminal.perform(Play(**{**USUAL, **against, **options}))
         except KeyboardInterrupt:
             code = 130
         out, err = capsys.readouterr()
@@ -188,6 +188,6 @@ def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, 
     for is_terminal in (False, True):
         monkeypatch.setattr(sys.stdout, "isatty", lambda is_terminal=is_terminal: is_terminal)
         monkeypatch.setattr("builtins.input", lambda question="": "q")
-        terminal.run(Play("tic-tac-toe", seed=7))
+        terminal.perform(Play("tic-tac-toe", seed=7))
         out, err = capsys.readouterr()
         assert ("Type a move" in out, "Type a move" in err) == (is_terminal, not is_terminal)

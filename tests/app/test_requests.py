@@ -5,6 +5,7 @@ import inspect
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -14,16 +15,7 @@ from purembts.__main__ import request_in, run
 from purembts.app import commands, estimates, hints, sessions
 from purembts.app.players import OPPONENT
 from purembts.app.positions import bound_of, game_of, start_in
-from purembts.app.requests import (
-    COMMANDS,
-    Bandit,
-    Learn,
-    Play,
-    checked,
-    extras_of,
-    hints_of,
-    request_of,
-)
+from purembts.app.requests import COMMANDS, BanditName, Play, Watch, checked, options_of
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
@@ -63,14 +55,13 @@ def test_a_request_has_a_command_a_page_and_an_example(name, kind, tmp_path, mon
 
 def sentence_of(kind, field):
     """The sentence under a field of a request, or that of its type."""
-    _, marks = extras_of(hints_of(kind)[field])
     [name] = ast.parse(inspect.getsource(kind)).body
     under = {
         one.target.id: ast.literal_eval(two.value)
         for one, two in pairwise(name.body)
         if isinstance(one, ast.AnnAssign) and isinstance(two, ast.Expr)
     }
-    return under.get(field) or next(mark for mark in marks if isinstance(mark, str))
+    return under.get(field) or options_of(kind)[field].sentence
 
 
 @pytest.mark.parametrize(("name", "kind"), COMMANDS.items())
@@ -87,12 +78,10 @@ def test_the_help_has_a_sentence_and_the_default_of_each_option(name, kind, caps
 
 
 def test_the_choices_are_those_of_other_rooms():
-    assert hints_of(Play)["hints"].__args__ == tuple(hints.HINTS)
-    assert set(Bandit().policies) < set(estimates.BANDITS)
-    for name in estimates.BANDITS:
-        assert checked(Bandit(policies=(name,))).policies == (name,)
+    assert options_of(Play)["hints"].kind.__args__ == tuple(hints.HINTS)
+    assert {*get_args(BanditName)} == {*estimates.BANDITS}
     assert Play().dives == sessions.HINT_DIVES
-    assert f"(default: {OPPONENT})" in f"{hints_of(COMMANDS['watch'])['players']}"
+    assert f"(default: {OPPONENT})" in options_of(Watch)["players"].sentence
 
 
 # Requests from the command line
@@ -249,30 +238,6 @@ def test_words_that_are_no_request_are_answered_with_what_would_be_right(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert message in " ".join(printed.err.replace("│", " ").split())
-
-
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"dives": [0]}, "`--dives` must be a whole number of at least 1; got 0."),
-        ({"dives": 7}, "`--dives` must be a list of values; got 7."),
-        ({"seeds": None}, "`--seeds` must be a whole number of at least 1; got None."),
-        ({"json": 1}, "`--json` must be True or False; got 1."),
-        ({"game": 7}, "`GAME` must be a text; got 7."),
-        ({"place": "coins"}, "`learn` must be called with the fields game, rules, "),
-    ],
-)
-def test_a_field_of_another_type_is_refused(fields, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        request_of("learn", fields)
-    assert request_of("learn", {"dives": [9], "output": "a.svg"}) == Learn(
-        dives=(9,), output=Path("a.svg")
-    )
-
-
-def test_a_choice_is_one_of_its_type():
-    with pytest.raises(ValueError, match="`--hints` must be one of none, random, tree, exact; got"):
-        checked(Play(hints="all"))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from purembts.loading import GAMES
 
 def printed(capsys, game, players=("uct:40", "random"), **options):
     name = next(name for name, make in GAMES.items() if make().name == game.name)
-    assert terminal.run(Watch(name, seed=7, players=tuple(players), c=sqrt(2), **options)) == 0
+    assert terminal.perform(Watch(name, seed=7, players=tuple(players), c=sqrt(2), **options)) == 0
     return capsys.readouterr().out
 
 

@@ -117,11 +117,11 @@ def test_the_tree_of_each_game_is_the_one_of_cpython(open_page):
         lines = [
             "from pathlib import Path",
             "from tempfile import TemporaryDirectory",
-            "from purembts.app.requests import request_of",
-            "from purembts.app.terminal import run",
+            "from purembts.app.requests import Search",
+            "from purembts.app.terminal import perform",
             "folder = TemporaryDirectory()",
             "path = Path(folder.name, 'tree.jsonl')",
-            f"ended = run(request_of('search', {{**{fields!r}, 'save': path}}))",
+            f"ended = perform(Search(**{fields!r}, save=path))",
             "print(path.read_text('utf-8'))",
         ]
         args = {"document": game, "source": "\n".join(lines)}
