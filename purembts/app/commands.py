@@ -375,16 +375,16 @@ def _need_hypothesis() -> None:
 
 def workshop(request: requests.Workshop) -> Work[Result]:
     """Write the file of a learner, mark its next task, or show a hint."""
-    file = request.file
-    if request.step == "start":
-        if file.exists():
-            raise ValueError(f"`FILE` must be a new file; {file} is there already.")
-        more = f"{file} has the tasks. Next: purembts workshop next {file}"
-        return Result(lines=(more,), files=((file, starter_file()),))
-    if not file.is_file():
+    file, is_start = request.file, request.step == "start"
+    if is_start and file.exists():
+        raise ValueError(f"`FILE` must be a new file; {file} is there already.")
+    if not is_start and not file.is_file():
         how = f"purembts workshop start {file}"
         raise ValueError(f"`FILE` must exist; got {file}. This writes it: {how}")
     yield Progress("a new process")
+    if is_start:
+        more = f"{file} has the tasks. Next: purembts workshop next {file}"
+        return Result(lines=(more,), files=((file, starter_file()),))
     return (yield from (_hint if request.step == "hint" else _next_tasks)(request))
 
 

@@ -41,27 +41,18 @@ _PAUSE = 0.3
 """The seconds between two looks at a file that is watched."""
 
 
-class Refused(Exception):  # noqa: N818 - it is the answer to a request
-    """A request is wrong; the message says why."""
-
-
 def perform(request: Request) -> int:
-    """The exit code of the work that a request asks for.
+    """Do the work that a request asks for, and return the exit code.
 
     0: the work is done. 1: the work failed. 2: the request is wrong. 130: it was interrupted.
     """
     compiled.tell = partial(say, error=True)
     try:
-        code = _finished(*_worked(request))
+        code = _exit_code(request)
         sys.stdout.flush()
     except KeyboardInterrupt:
         say("purembts: interrupted", error=True)
         return 130
-    except Refused as error:
-        name, (message, *code_lines) = command_of(request), f"{error}".split("\n    ")
-        first = f"purembts {name}: {' '.join(message.split())} (see purembts {name} --help)"
-        say("\n    ".join([first, *code_lines]), error=True)
-        return 2
     except Exception as error:
         line = blame(error, _words_of(request))
         if line is None and not isinstance(error, OSError | ValueError | MemoryError):
@@ -91,68 +82,76 @@ def _words_of(request: Request) -> list[str]:
 # The work of a command
 
 
-def _worked(request: Request) -> tuple[Request, Result, int]:
-    """The request with the seed that is used, the result of its command, and the exit code."""
+def _exit_code(request: Request) -> int:
+    """The exit code of the command of a request, after its result is shown.
+
+    The request is wrong if an error comes before the first step.
+    """
+    is_new = getattr(request, "seed", 0) is None and not getattr(request, "properties", False)
     try:
         request = checked(request)
-        is_new = getattr(request, "seed", 0) is None and not getattr(request, "properties", False)
         request = request._replace(seed=Random().randrange(2**32)) if is_new else request
-        work: Work[Result] = getattr(commands, command_of(request))(request)
+        work: Work[Result | None] = getattr(commands, command_of(request))(request)
         step = next(work)
-    except StopIteration as stop:
-        return request, stop.value, 0
     except (ValueError, OSError) as error:
         if not isinstance(error, Unloadable) and blame(error, _words_of(request)):
             raise
-        raise Refused(error) from error
+        name, (message, *code_lines) = command_of(request), f"{error}".split("\n    ")
+        first = f"purembts {name}: {' '.join(message.split())} (see purembts {name} --help)"
+        say("\n    ".join([first, *code_lines]), error=True)
+        return 2
     if is_new:
         say(f"--seed {request.seed}  (this option gives the same random numbers again)", error=True)
-    return request, *_driven(request, work, step)
+    result, code = _driven(request, work, step)
+    _keep(request, result)
+    return code or int(result.failed)
 
 
-def _driven(request: Request, work: Work[Result], step: Step) -> tuple[Result, int]:
-    """The result of `work` after `step`, while its steps are shown and answered; the exit code.
+def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Result, int]:
+    """The result of `work` after `step`, while its steps are shown and answered; 130 or else 0.
 
-    An interrupt, and the end of the input, are thrown into it.
+    An interrupt, and the end of the input, are thrown into it. 130 is for an interrupt.
     """
     bar, code = Bar(), 0
     try:
         while True:
             code = 130 if isinstance(step, steps.Interrupted) else code
             try:
-                go_on = partial(work.send, _response(request, step, bar))
+                answer = _answer(request, step, bar)
             except (KeyboardInterrupt, EOFError) as error:
-                go_on = partial(work.throw, error)
-            step = go_on()
+                step = work.throw(error)
+            else:
+                step = work.send(answer)
     except StopIteration as stop:
-        result = stop.value or Result()
-        return result, code or int(result.failed)
+        return stop.value or Result(), code
     finally:
         bar.end()
 
 
-def _response(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
+def _answer(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
     """Show a step; its answer, if it has one."""
     if isinstance(step, Progress):
         return bar.tell(step)
     bar.end()
-    if isinstance(step, steps.Question):
-        return step.only or input_line(step.text)
-    if isinstance(step, steps.TreeFile):
-        return load_tree(step.path, step.game, views=bool(step.game.hidden))
-    if isinstance(step, steps.Change):
-        return _changed(step)
-    if isinstance(step, steps.Interrupted):
-        return say("purembts: interrupted", error=True)
-    if isinstance(step, steps.Shell):
-        return prompt.interact()
-    if isinstance(step, Table):
-        return say(as_text(step, columns_of(sys.stdout) or PIPE))
-    if getattr(request, "json", False):
-        return say(json.dumps(watched_facts(step))) if isinstance(step, steps.Moved) else None
+    is_json, width = getattr(request, "json", False), columns_of(sys.stdout)
+    match step:
+        case steps.Question():
+            return step.only or input_line(step.text)
+        case steps.TreeFile():
+            return load_tree(step.path, step.game, views=bool(step.game.hidden))
+        case steps.Change():
+            return _changed(step)
+        case steps.Shell():
+            return prompt.interact()
+        case steps.Interrupted():
+            return say("purembts: interrupted", error=True)
+        case Table():
+            return say(as_text(step, width or PIPE))
+        case steps.Moved() if is_json:
+            return say(json.dumps(watched_facts(step)))
     # A game that is played has no output to keep: its lines are for the person.
     is_aside = not (hasattr(request, "json") or sys.stdout.isatty())
-    return say(printed(step, columns_of(sys.stdout) or 80), error=is_aside)
+    return None if is_json else say(printed(step, width or 80), error=is_aside)
 
 
 def _changed(step: steps.Change) -> int | None:
@@ -183,8 +182,8 @@ def input_line(question: str) -> str:
 # Results
 
 
-def _finished(request: Request, result: Result, code: int) -> int:
-    """The exit code, after the files of a result are written and it is shown."""
+def _keep(request: Request, result: Result) -> None:
+    """Write the files of a result, and show it even if they cannot be written."""
     try:
         for path, text in result.files:
             write(path, text)
@@ -192,26 +191,27 @@ def _finished(request: Request, result: Result, code: int) -> int:
             game = game_of(request)
             save_tree(request.save, game, result.tree, views=bool(game.hidden))
     finally:
-        _write_result(request, result)
-    return code
+        _show_result(request, result)
 
 
-def _write_result(request: Request, result: Result) -> None:
+def _show_result(request: Request, result: Result) -> None:
     """Draw the chart if the request asks for one, and print the result as JSON or as tables.
 
     If a chart goes to stdout, the result goes to stderr.
     """
     path = getattr(request, "output", None)
-    error = path == STDOUT
     if path and result.chart:
         write(path, charts.chart(result.chart).svg)
     if result.document:
         write(STDOUT, result.document)
-    elif result.facts and request.json:
+        return
+    if result.facts and request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
-        say(json.dumps({**result.facts, **seed}, indent=2), error=error)
-    elif text := _result_text(result, columns_of(sys.stdout) or PIPE):
-        say(text, error=error)
+        text = json.dumps({**result.facts, **seed}, indent=2)
+    else:
+        text = _result_text(result, columns_of(sys.stdout) or PIPE)
+    if text:
+        say(text, error=path == STDOUT)
 
 
 def _result_text(result: Result, width: int) -> str:
@@ -227,16 +227,15 @@ def _result_text(result: Result, width: int) -> str:
 
 def open_streams() -> None:
     """Open the streams that are closed, and let all of them take any text."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    codecs.register_error("letters", letters)
+    for name, mode, errors in (
+        ("stdin", "r", "backslashreplace"),
+        ("stdout", "w", "letters"),
+        ("stderr", "w", "letters"),
+    ):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
-    codecs.register_error("letters", letters)
-    for stream, errors in (
-        (sys.stdin, "backslashreplace"),
-        (sys.stdout, "letters"),
-        (sys.stderr, "letters"),
-    ):
-        if isinstance(stream, io.TextIOWrapper):
+        if isinstance(stream := getattr(sys, name), io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 
 
@@ -284,20 +283,17 @@ def write(path: Path, text: str) -> None:
 class Bar:
     """A progress bar on stderr if that is a terminal. It shows one kind of work at a time."""
 
-    def __init__(self) -> None:
-        self._bar: Any = None
-        self._label = ""
+    _bar: Any = None
 
     def tell(self, progress: Progress) -> None:
         """Show how much is done."""
         if not sys.stderr.isatty():
             return
-        if progress.label != self._label:
+        if self._bar is None or self._bar.tasks[0].description != progress.label:
             from rich.console import Console
             from rich.progress import Progress as Rich
 
             self.end()
-            self._label = progress.label
             self._bar = Rich(console=Console(stderr=True), transient=True)
             self._bar.add_task(progress.label)
             self._bar.start()
@@ -305,6 +301,6 @@ class Bar:
 
     def end(self) -> None:
         """Remove the bar."""
-        if self._label:
+        if self._bar:
             self._bar.stop()
-        self._label = ""
+        self._bar = None
