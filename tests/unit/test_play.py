@@ -66,46 +66,28 @@ def test_a_strategy_answers_with_a_move_and_repeats_it_with_the_same_seed(
     assert play_game(game, state, seats, Random(seed)) == game.result(played[-1].state)
 
 
-round_of_three = Game(
-    moves=lambda turn, event: (turn + 1,) if turn < 3 else (),
-    result=lambda turn: (3, 1, 2),
-    to_move=lambda turn: turn,
-    name="everybody moves once",
-    players=3,
-    score_range=(0, 3),
-    score_sum=6,
-)
+THREE = random_game(2, players=3, size=10)
 
 
-def test_everybody_moves_up_a_seat_each_game():
-    sat = []
-
-    def noting(name):
-        return lambda turn, rng: sat.append((name, turn.player)) or turn.moves[0]
-
-    standings = match(round_of_three, tuple(map(noting, "abc")), 3, seed=7, start=0)
-    seats = [dict(sat[i : i + 3]) for i in (0, 3, 6)]
-    assert seats == [{"a": 0, "b": 1, "c": 2}, {"a": 1, "b": 2, "c": 0}, {"a": 2, "b": 0, "c": 1}]
-    assert {(row.wins, row.losses, row.mean) for row in standings} == {(1, 2, 2)}
-    first, second, third = match(round_of_three, tuple(map(noting, "abc")), 1, seed=7, start=0)
-    assert (first.mean, second.mean, third.mean) == (3, 1, 2)
-    again, *_ = match(round_of_three, tuple(map(noting, "abc")), 2, seed=7, start=0)
-    assert again.mean == 2  # a 3 in the first seat, a 1 in the second
-
-
-@given(st.integers(1, 12), seeds)
-def test_a_match_is_its_games(n, seed):
+@given(st.sampled_from([tic_tac_toe, THREE, THREE._replace(result=lambda at: (2, 1, 1))]), seeds)
+def test_a_match_is_its_games(game, seed):
     """Game i is played from its own seed, with everybody i seats up."""
-    players = (flat_player(tic_tac_toe, 4), random_player)
+    k = game.players
+    players = (flat_player(game, 4), random_player, first_legal)[:k]
     results = [
-        play_game(tic_tac_toe, mnk.Board(), players[:: 1 - 2 * (i % 2)], Random(f"{seed}/{i}"))
-        for i in range(n)
+        play_game(game, game.start, [players[(seat - i) % k] for seat in range(k)], rng)
+        for i, rng in enumerate(Random(f"{seed}/{i}") for i in range(7))
     ]
-    for player, row in enumerate(match(tic_tac_toe, players, n, seed=seed)):
-        own = [result[(player + i) % 2] for i, result in enumerate(results)]
-        assert (row.wins, row.draws, row.losses) == tuple(map(own.count, (1, 0.5, 0)))
-        assert (row.games, row.mean) == (n, sum(own) / n)
-        assert row.interval == interval(tally([(score,) for score in own]))
+    for player, row in enumerate(match(game, players, 7, seed=seed)):
+        seats = [(player + i) % k for i in range(7)]
+        scores = [result[seat] for seat, result in zip(seats, results, strict=True)]
+        others = [max(r[:seat] + r[seat + 1 :]) for seat, r in zip(seats, results, strict=True)]
+        leads = [score - other for score, other in zip(scores, others, strict=True)]
+        assert (row.games, row.mean) == (7, pytest.approx(sum(scores) / 7))
+        assert row.wins == sum(lead > 0 for lead in leads)
+        assert (row.draws, row.losses) == (leads.count(0), 7 - row.wins - row.draws)
+        record = tally([(score,) for score in scores])
+        assert row.interval == interval(record, score_range=game.score_range)
 
 
 def test_an_answer_that_is_no_move_is_refused():
