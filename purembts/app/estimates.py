@@ -223,9 +223,10 @@ def bandit_result(
 ) -> Result:
     """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`."""
     curves, n = bandits.regret_curves(runs, pulls), len(runs)
-    # JSON has no infinity: the ends of the interval of one run are null.
-    nulls = dict.fromkeys(("low", "high") if n == 1 else (), [None] * len(curves[min(curves)].at))
-    policies = {name: {**curve._asdict(), **nulls} for name, curve in curves.items()}
+    policies = {
+        name: dict(zip(curve._fields, results.json_value(curve), strict=True))
+        for name, curve in curves.items()
+    }
     facts = {"means": list(means), "pulls": pulls, "runs": n, "policies": policies}
     arms = f"{counted(len(means), 'arm')} that pay{'s' if len(means) == 1 else ''}"
     arms = f"{arms} {', '.join(f'{mean:g}' for mean in means)} on average"

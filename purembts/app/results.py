@@ -52,10 +52,7 @@ class Result(NamedTuple):
 
 
 def report_facts(report: Report) -> Facts:
-    """The report of a turn as an object of JSON; docs/prompt.md lists its fields.
-
-    JSON has no infinity: the bound of a move without visits is null.
-    """
+    """The report of a turn as an object of JSON; docs/prompt.md lists its fields."""
     game, turn = report.game, report.turn
     return {
         "game": game.name,
@@ -65,8 +62,10 @@ def report_facts(report: Report) -> Facts:
         "position": position_facts(game, turn.state),
         "event": turn.event if isinstance(turn.event, int | str) else event_text(report) or None,
         "player": turn.player,
-        "scores": list(map(_json_number, report.record.scores)),
-        **_mean_facts(report.record.visits, report),
+        "scores": json_value(report.record.scores),
+        "visits": report.record.visits,
+        "mean": json_value(report.mean),
+        "interval": json_value(report.interval),
         "bound": report.bound if any(row.visits for row in report.rows) else None,
         "moves": [_row_facts(game, row) for row in report.rows],
     }
@@ -77,24 +76,22 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
     return {
         "label": row.label,
         "position": position_facts(game, row.move),
-        **_mean_facts(row.visits, row),
-        "bound": _json_number(row.bound),
-        "exploit": _json_number(row.exploit),
-        "explore": _json_number(row.bound - row.exploit),
+        "visits": row.visits,
+        "mean": json_value(row.mean),
+        "interval": json_value(row.interval),
+        "bound": json_value(row.bound),
+        "exploit": json_value(row.exploit),
+        "explore": json_value(row.bound - row.exploit),
         "learnt": row.learnt,
         "exact": value_facts(row.exact),
         "best": row.best,
     }
 
 
-def _mean_facts(visits: int, row: Row | Report) -> Facts:
-    """The mean of one player, with its 95 % interval; None where it is unknown."""
-    ends = row.interval and list(map(_json_number, row.interval))
-    return {"visits": visits, "mean": _json_number(row.mean), "interval": ends}
-
-
-def _json_number(x: float | None) -> float | None:
-    """`x` as a number of JSON; None if it is unknown, infinite or not a number."""
+def json_value(x: float | tuple[Any, ...] | None) -> Json:
+    """Numbers as values of JSON, which has no infinity: then, and for None, it is null."""
+    if isinstance(x, tuple):
+        return list(map(json_value, x))
     return None if x is None or not isfinite(x) else x if isinstance(x, int) else float(x)
 
 
