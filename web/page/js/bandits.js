@@ -1,7 +1,7 @@
 // The page of bandits: arms to pull by hand, and a policy that pulls as often.
 import { at, element, formatted, options, showTable } from "./dom.js";
 import { newSeed } from "./address.js";
-import { Experiment } from "./facts.js";
+import { Experiment } from "./experiment.js";
 
 const contest = new Experiment({
   name: "contest",

@@ -1,7 +1,7 @@
 // The page of pi: darts land on a board, and the interval of the estimate narrows.
 import { at, element, isStill, showPicture, showTable } from "./dom.js";
 import { newSeed } from "./address.js";
-import { Experiment } from "./facts.js";
+import { Experiment } from "./experiment.js";
 
 const MILLION = 1_000_000;
 const FIRST = 10_000; // the most darts that are thrown at once
