@@ -7,7 +7,7 @@ are in its result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -20,42 +20,15 @@ from typing import TypeVar
 from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
-from purembts.app import check_results, estimates, requests, results
+from purembts.app import check_results, estimates, positions, requests, results, steps
 from purembts.app.clock import lasting, paced
 from purembts.app.players import OPPONENT, player_called, strategy_called
-from purembts.app.positions import (
-    NO_TREE,
-    AnyGame,
-    AnyPolicy,
-    Position,
-    Words,
-    begin,
-    bound_of,
-    game_of,
-    root,
-    search_seed,
-    start_in,
-)
+from purembts.app.positions import AnyGame, Position, Words
 from purembts.app.requests import Request
-from purembts.app.results import Result, as_workshop, card
+from purembts.app.results import Result
 from purembts.app.sentences import first_line, first_lines
-from purembts.app.sessions import (
-    Session,
-    Setting,
-    first_turn,
-    seats_called,
-    strategies_at,
-)
-from purembts.app.steps import (
-    Change,
-    Interrupted,
-    Progress,
-    Said,
-    Shell,
-    TreeFile,
-    Work,
-    records_of,
-)
+from purembts.app.sessions import Session, Setting, first_turn, seats_called, strategies_at
+from purembts.app.steps import Change, Interrupted, Progress, Said, Shell, TreeFile, Work
 from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped, laws, marked, tried
@@ -65,7 +38,7 @@ from purembts.mcts import final_of
 from purembts.play import games_of_match, is_alone, movers_of, standings
 from purembts.players import growing
 from purembts.records import NOTHING, marks_of
-from purembts.report import Facts, Value
+from purembts.report import Facts
 from purembts.tables import as_json
 from purembts.verify.order import NO_TIME
 from purembts.workshop import throw_dart
@@ -79,33 +52,25 @@ _WORKERS = 2
 # Parts
 
 
-def _beginning(request: Request) -> tuple[AnyGame, Position]:
-    """The game of a request, and the position where it begins."""
-    game = game_of(request)
-    return game, begin(game, start_in(request, game), getattr(request, "seed", 0) or 0)
-
-
-def _title(request: Request, game: AnyGame, start: Position) -> str:
-    """The game of a request and the position where it begins, in words."""
-    return results.game_title(game, start, ", ".join(request.rules))
-
-
-def _exact_values(game: AnyGame, start: Position, policy: AnyPolicy | None = None) -> Value | None:
-    """The exact values of the game, if it is small enough."""
-    return exact.solver(game, policy=policy) if exact.is_solvable(game, start) else None
+def _beginning(request: Request) -> tuple[AnyGame, Position, str]:
+    """The game of a request, the position where it begins, and both in words."""
+    game = positions.game_of(request)
+    start = positions.start_in(request, game)
+    first = positions.begin(game, start, getattr(request, "seed", 0) or 0)
+    return game, first, results.game_title(game, first, ", ".join(request.rules))
 
 
 def _followed(
-    label: str, n: int | None, steps: Iterable[tuple[T, int]], least: int = 1, last: T | None = None
+    label: str, n: int | None, pairs: Iterable[tuple[T, int]], least: int = 1, last: T | None = None
 ) -> Work[T]:
-    """The last value of `steps`, or `last`. Each step has the amount of work so far, of `n`.
+    """The last value of `pairs`, or `last`. Each pair has the amount of work so far, of `n`.
 
     An interrupt ends the work if the amount is at least `least`, or else it goes on.
     """
     amount = 0
     yield Progress(label, 0, n)
     try:
-        for last, amount in steps:  # noqa: B007
+        for last, amount in pairs:  # noqa: B007
             yield Progress(label, amount, n)
     except KeyboardInterrupt:
         if amount < least:
@@ -126,77 +91,75 @@ def _collected(parts: Iterable[T], n: int, label: str, least: int = 1) -> Work[l
 
 def learn(request: requests.Learn) -> Work[Result]:
     """Compare random play, what trees of more and more dives have learnt, and best play."""
-    (game, start), n = _beginning(request), request.seeds
-    bound = bound_of(request, game)
+    game, start, title = _beginning(request)
+    bound = positions.bound_of(request, game)
     yield Progress("exact values")
     exact.check_solvable(game, start)
     marks = [*request.dives, *(marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
     trials = curves.trials_of(game, marks, {"learnt": bound}, **how)
-    steps = estimates.runs_so_far(trials, n)
-    of = n * len(trials.marks)
-    runs = yield from _followed(f"{n:,} seeds", of, steps)
-    return estimates.learning_result(
-        game, start, _title(request, game, start), trials, runs, request.dives
-    )
+    n, readings = request.seeds, estimates.runs_so_far(trials, request.seeds)
+    runs = yield from _followed(f"{n:,} seeds", n * len(trials.marks), readings)
+    return estimates.learning_result(game, start, title, trials, runs, request.dives)
 
 
 def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
-    (game, start), n = _beginning(request), request.games
+    (game, start, title), n = _beginning(request), request.games
     play_games = partial(simulation.simulate, game, start, rng=Random(request.seed or 0))
-    records = yield from _followed(f"{n:,} games", n, records_of(play_games, n))
-    by_chance = _exact_values(game, start, exact.uniform)
-    value = by_chance(start) if by_chance else None
-    return estimates.simulation_result(game, start, _title(request, game, start), records, value)
+    records = yield from _followed(f"{n:,} games", n, steps.records_of(play_games, n))
+    is_small = exact.is_solvable(game, start)
+    value = exact.solver(game, policy=exact.uniform)(start) if is_small else None
+    return estimates.simulation_result(game, start, title, records, value)
 
 
 def search(request: requests.Search) -> Work[Result]:
     """Search from a position, on from the tree in a file if the request names one."""
-    game, start = _beginning(request)
-    first, how = root(game, start), bound_of(request, game)
+    game, start, title = _beginning(request)
+    first, bound = positions.root(game, start), positions.bound_of(request, game)
     if request.save and (game.hidden or game).json is None:
         raise ValueError(f"{game.name} has no JSON, so `--save` must be left out.")
     if request.seconds and request.dives != requests.Search().dives:
         raise ValueError("`--dives` must be given without `--seconds`; got both.")
-    tree = (yield TreeFile(request.load, game)) if request.load else NO_TREE
+    tree = (yield TreeFile(request.load, game)) if request.load else positions.NO_TREE
     before = (tree.get(first) or NOTHING).visits
-    rng = Random(search_seed(request.seed or 0, tree, first))
+    rng = Random(positions.search_seed(request.seed or 0, tree, first))
     seconds, of = request.seconds, None if request.seconds else request.dives
     label = f"{seconds:g} seconds" if seconds else f"{request.dives:,} dives"
     lengths = lasting(seconds) if seconds else paced([request.dives])
-    steps = growing(game, tree, first, lengths, rng, bound=how)
-    trees = ((newest, newest[first].visits - before) for newest in steps)
-    tree = yield from _followed(label, of, trees, 0, tree)
-    result = results.search_result(
-        game, start, _title(request, game, start), tree, how, _exact_values(game, start)
-    )
-    return result._replace(tree=tree)
+    trees = growing(game, tree, first, lengths, rng, bound=bound)
+    pairs = ((newest, newest[first].visits - before) for newest in trees)
+    tree = yield from _followed(label, of, pairs, 0, tree)
+    value = exact.solver(game) if exact.is_solvable(game, start) else None
+    return results.search_result(game, start, title, tree, bound, value)._replace(tree=tree)
 
 
 def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
-    game, start = _beginning(request)
+    game, start, title = _beginning(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
-    return results.solution_result(game, start, _title(request, game, start))
+    return results.solution_result(game, start, title)
 
 
 def match(request: requests.Match) -> Work[Result]:
     """Play many games between strategies."""
-    game, seed, names = game_of(request), request.seed or 0, list(request.players)
-    start, bound = start_in(request, game), bound_of(request, game)
+    game, names = positions.game_of(request), list(request.players)
+    start, bound = positions.start_in(request, game), positions.bound_of(request, game)
     seats = 0 if is_alone(game) else game.players
     players = [*names, *names[-1:] * (seats - len(names))]
     _check_names(game, players)
     yield Progress("games")
     strategies = [strategy_called(game, name, bound=bound, start=start) for name in players]
-    games = games_of_match(game, strategies, request.games, seed=seed, start=start)
+    games = games_of_match(game, strategies, request.games, seed=request.seed or 0, start=start)
     # In the order of the seatings, the last strategy has its first seat in game `least`.
     least = max(2, len(players) - game.players + 1)
-    parts, n = map(games.play, games.parts), len(games.parts)
-    rows = standings(games, concat((yield from _collected(parts, n, "games", least))))
+    parts = yield from _collected(map(games.play, games.parts), len(games.parts), "games", least)
+    rows = standings(games, concat(parts))
     return results.standings_result(game, ", ".join(request.rules), players, rows, request.games)
+
+
+# Games in play
 
 
 def _check_names(game: AnyGame, names: Iterable[str]) -> None:
@@ -205,12 +168,9 @@ def _check_names(game: AnyGame, names: Iterable[str]) -> None:
         player_called(game, name)
 
 
-# Games in play
-
-
 def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: Position) -> Setting:
     """The setting of a game with the strategies of these names, which begins at `start`."""
-    bound, value = bound_of(request, game), exact.solver(game)
+    bound, value = positions.bound_of(request, game), exact.solver(game)
     if "perfect" in names.values():
         exact.check_solvable(game, start)
     called = partial(player_called, game, bound=bound, start=start, value=value)
@@ -222,7 +182,7 @@ def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: P
 
 def play(request: requests.Play) -> Work[None]:
     """Play a game with a person, who answers questions."""
-    game, start = _beginning(request)
+    game, start, _ = _beginning(request)
     names = strategies_at(game, seats_called(game, request.seats), request.against, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")
@@ -233,7 +193,7 @@ def play(request: requests.Play) -> Work[None]:
 
 def watch(request: requests.Watch) -> Work[None]:
     """Show each turn of a game between strategies, the first game of `match` with this seed."""
-    game, start = _beginning(request)
+    game, start, _ = _beginning(request)
     names = strategies_at(game, (), request.players, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")
@@ -257,16 +217,16 @@ def bandit(request: requests.Bandit) -> Work[Result]:
 def pi(request: requests.Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
     n, throw = request.darts, partial(estimates.darts, throw_dart, Random(request.seed))
-    records = yield from _followed(f"{n:,} darts", n, records_of(throw, n))
+    records = yield from _followed(f"{n:,} darts", n, steps.records_of(throw, n))
     return estimates.pi_result(records)
 
 
 def table(request: requests.Table) -> Work[Result]:
     """Work out the best moves of Shut the Box."""
-    game = game_of(request)
+    game = positions.game_of(request)
     yield Progress("exact values")
-    best = card(game)
-    return Result(document=as_json(best) if request.json else as_workshop(best))
+    best = results.card(game)
+    return Result(document=as_json(best) if request.json else results.as_workshop(best))
 
 
 def prompt(request: requests.Prompt) -> Work[Result]:  # noqa: ARG001
@@ -405,7 +365,12 @@ def _next_tasks(request: requests.Workshop) -> Work[Result]:
     try:
         while True:
             time = None if request.json else (yield Change(request.file, time))
-            result = yield from _next_task(request, mark, first, is_watched=time is not None)
+            try:
+                result = yield from check_results.next_task(request, mark, first)
+            except ValueError as error:
+                if time is None:
+                    raise
+                result = Result(lines=(f"purembts: {error}",))
             tasks = result.facts.get("tasks", ())
             first += sum(task["status"] == "right" for task in tasks)
             if time is None or first > len(TASKS):
@@ -418,16 +383,4 @@ def _next_tasks(request: requests.Workshop) -> Work[Result]:
     except KeyboardInterrupt:
         if time is None:
             raise
-    return Result()
-
-
-def _next_task(
-    request: requests.Workshop, mark: Callable[[int], Facts], first: int, *, is_watched: bool
-) -> Work[Result]:
-    """The marks from task `first` on; where a person watches, an error of the file in words."""
-    try:
-        return (yield from check_results.next_task(request, mark, first))
-    except ValueError as error:
-        if not is_watched:
-            raise
-        return Result(lines=(f"purembts: {error}",))
+        return Result()
