@@ -267,24 +267,24 @@ def _check_options(request: requests.Check, *, is_game: bool) -> None:
 def _game_laws(request: requests.Check) -> Work[Result]:
     """Check the laws of a game. The answers come from the process that runs its functions."""
     _need_hypothesis()
-    name, rules = request.target, list[Facts]()
-    facts: Words = {"target": name, "examples": request.examples}
+    name, verdicts, end = request.target, list[Facts](), Words()
     order: Words = {"kind": "game", "name": name, "file": name.rpartition(":")[0] or name}
     order |= {"examples": request.examples, "seconds": request.seconds, "seed": request.seed or 0}
     try:
         for answer in laws(order, limit=request.limit):
             name = answer.get("game", name)
             if "law" in answer:
-                rules.append(answer)
-                yield Progress(f"Laws, the last one: {answer['law']}", len(rules))
+                verdicts.append(answer)
+                yield Progress(f"Laws, the last one: {answer['law']}", len(verdicts))
     except Stopped as stop:
-        rules.append(check_results.endless_verdict(str(stop)))
+        verdicts.append(check_results.endless_verdict(str(stop)))
     except KeyboardInterrupt:
-        facts["interrupted"] = True
+        end = {"interrupted": True}
         yield Interrupted()
-    is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in rules)
-    facts = {"game": name, **facts, "kept": all(law["status"] != "broken" for law in rules)}
-    facts |= {"complete": bool(rules) and not is_cut, "laws": rules}
+    is_cut = bool(end) or any(law["message"] == NO_TIME for law in verdicts)
+    facts: Words = {"game": name, "target": request.target, "examples": request.examples, **end}
+    facts |= {"kept": all(law["status"] != "broken" for law in verdicts)}
+    facts |= {"complete": bool(verdicts) and not is_cut, "laws": verdicts}
     return check_results.laws_result(facts)
 
 

@@ -2,9 +2,8 @@
 
 import os
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
-from stat import S_IMODE
+from shutil import copymode
 from uuid import uuid4
 
 from purembts import jsonl
@@ -27,34 +26,22 @@ def checked_path(path: Path) -> Path:
 def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     """Write `parts`, one after another, to a new file beside `path`, and rename it to `path`.
 
-    An error, an interrupt or a crash leaves the old file at `path`, whole. Threads and processes
-    may write to one path at the same time: one of them wins, and its file is whole. The new file
-    has the permissions of the old file; without an old file it has those that the umask gives.
+    An error or an interrupt leaves the old file at `path`, whole. Threads and processes may write
+    to one path at the same time: one of them wins, and its file is whole. The new file has the
+    permissions of the old file, before it has any data.
     """
     target = checked_path(path).resolve()
     new = target.with_name(f".purembts.{uuid4().hex}.new")
-    mode = S_IMODE(target.stat().st_mode) if target.exists() else None
     try:
-        _write_new(new, parts, mode)
+        with new.open("xb") as file:
+            if target.exists():
+                copymode(target, new)
+            file.writelines(parts)
         new.replace(target)
     except OSError as error:  # of a full disk it has no name of a file
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
         new.unlink(missing_ok=True)
-
-
-def _write_new(path: Path, parts: Iterable[bytes], mode: int | None) -> None:
-    """Write `parts` to a new file at `path` and wait until the disk has it.
-
-    The file has its permissions `mode` before it has any data, so that private data stay private.
-    Without `mode`, `os.open` applies the umask, which `tempfile` does not.
-    """
-    with open(path, "xb", opener=partial(os.open, mode=0o666 if mode is None else mode)) as file:
-        if mode is not None:
-            path.chmod(mode)  # of which the umask may have taken a part
-        file.writelines(parts)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def save_tree(

@@ -16,18 +16,9 @@ from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import AnyGame as AnyGame
-from purembts.game import (
-    Policy,
-    Strategy,
-    Turn,
-    check_game,
-    events_of,
-    first_position,
-    turn_at,
-)
+from purembts.game import Strategy, Turn, check_game, first_position
 from purembts.loading import WORKSHOP, game_called
 from purembts.play import move_called
-from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree
 from purembts.report import turns_at
 
@@ -36,7 +27,6 @@ Position: TypeAlias = Any
 AnyTurn: TypeAlias = Turn[Any, Any]
 AnyTree: TypeAlias = Tree[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]
-AnyPolicy: TypeAlias = Policy[Any, Any]
 Words: TypeAlias = dict[str, Any]
 """Values by their names, as at a prompt or in an object of JSON."""
 Json: TypeAlias = Any
@@ -117,10 +107,11 @@ def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
         move = _moved(game, state, rest)
         if move is None:
             place = f"Word {len(words) - len(rest) + 1} of the line of moves"
-            if not [*children(game, state)]:
+            turns = turns_at(game, state)
+            if not any(turn.moves for turn in turns):
                 raise ValueError(f"{place}: The game has ended before it; got {brief(rest[0])}.")
             try:
-                move_called(game, turn_at(game, state, events_of(game, state)[0]), rest[0])
+                move_called(game, turns[0], rest[0])
             except ValueError as error:
                 raise ValueError(f"{place}: {error}") from error
         else:
@@ -141,24 +132,22 @@ def _moved(game: AnyGame, state: Position, words: list[str]) -> tuple[Position, 
 
 
 def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
-    """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
+    """`start`, or where a game begins: a deal that `seed` draws, or the start of the game.
+
+    A ValueError says that `game` answers wrongly there, or has no texts for people.
+    """
     if start is None and game.start is None and game.deal is None:
         raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
     first = first_position(game, Random(f"{seed}/deal"), start)
-    _check_display(game, first)
-    return first
-
-
-def _check_display(game: AnyGame, state: Position) -> None:
-    """Raise a ValueError if `game` answers wrongly at `state`, or has no texts for people there."""
-    check_game(game, state)
-    turn = turn_at(game, state, game.chances(state)[0])
+    check_game(game, first)
+    turn = turns_at(game, first)[0]
     view = view_turn(game, turn) if game.hidden else turn
     texts = [("show", game.display.show(view.state))]
     texts += [("label", game.display.label(view.state, move)) for move in view.moves[:1]]
     for name, text in texts:
         if not isinstance(text, str):
             raise ValueError(f"`{name}` of {game.name} must return a text; got {brief(text)}.")
+    return first
 
 
 def root(game: AnyGame, start: Position) -> Position:

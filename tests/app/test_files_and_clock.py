@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import jsonl, search, shut_the_box, start_box
-from purembts.app import clock, players
+from purembts.app import clock, files, players
 from purembts.app.files import checked_path, load_tree, save_tree, write_parts
 from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
@@ -32,20 +32,11 @@ def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.fixture
-def umask():
-    """The function that sets the umask. It is 022 at first; the test leaves the old one."""
-    before = os.umask(0o022)
-    yield os.umask
-    os.umask(before)
-
-
 @pytest.mark.parametrize("fault", [OSError, KeyboardInterrupt])
-@pytest.mark.parametrize("step", [(Path, "chmod"), (os, "fsync"), (Path, "replace")])
-def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, umask, step, fault):
+@pytest.mark.parametrize("step", [(files, "copymode"), (Path, "replace")])
+def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, step, fault):
     path = tmp_path / "table.txt"
     write_text(path, "old\n")
-    path.chmod(0o777)  # others than the umask gives, so that chmod is called
 
     def fail(*args):
         raise fault
@@ -72,24 +63,6 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
     assert names_in(tmp_path) == ["table.txt"]
 
 
-def test_the_disk_has_the_file_before_its_name(tmp_path, monkeypatch):
-    steps = []
-    sync, rename = os.fsync, Path.replace
-
-    def logged_sync(file):
-        steps.append(("file", os.fstat(file).st_size))
-        sync(file)
-
-    def logged_rename(new, target):
-        steps.append(("rename", new.read_bytes()))
-        return rename(new, target)
-
-    monkeypatch.setattr(os, "fsync", logged_sync)
-    monkeypatch.setattr(Path, "replace", logged_rename)
-    write_text(tmp_path / "table.txt", "new\n")
-    assert steps == [("file", 4), ("rename", b"new\n")]
-
-
 @pytest.mark.parametrize("mode", [0o600, 0o666, 0o755])
 def test_a_replaced_file_keeps_its_permissions(tmp_path, mode):
     path = tmp_path / "table.txt"
@@ -101,26 +74,12 @@ def test_a_replaced_file_keeps_its_permissions(tmp_path, mode):
     assert names_in(tmp_path) == ["table.txt"]
 
 
-@pytest.mark.parametrize("mask", [0o000, 0o027])
-def test_a_new_file_has_the_permissions_that_the_umask_gives(tmp_path, umask, mask):
-    umask(mask)
-    write_text(tmp_path / "table.txt", "new\n")
-    assert S_IMODE((tmp_path / "table.txt").stat().st_mode) == 0o666 & ~mask
-
-
-def test_a_private_file_is_private_while_it_is_written(tmp_path, monkeypatch):
-    path = tmp_path / "table.txt"
+def test_a_private_file_is_private_before_it_has_data(tmp_path, monkeypatch):
+    path, sizes = tmp_path / "table.txt", []
     path.write_text("old\n")
-    path.chmod(0o600)
-    modes, change = [], Path.chmod
-
-    def look(new, mode):
-        modes.append(S_IMODE(new.stat().st_mode))
-        change(new, mode)
-
-    monkeypatch.setattr(Path, "chmod", look)
+    monkeypatch.setattr(files, "copymode", lambda _, new: sizes.append(new.stat().st_size))
     write_text(path, "new\n")
-    assert modes == [0o600]
+    assert sizes == [0]
 
 
 def test_a_tree_is_written_line_by_line(tmp_path, monkeypatch):
