@@ -210,9 +210,9 @@ def variant(make: Maker, rules: Iterable[str]) -> AnyGame:
     Rules(size=6)
     """
     game = make()
-    fields = fields_of(game)
     changes: dict[str, Any] = {}
     for rule in rules:
+        fields = fields_of(game)
         key, equals, text = rule.partition("=")
         if not equals or key not in fields:
             keys = ", ".join(fields)

@@ -52,12 +52,16 @@ _WORKERS = 2
 # Parts
 
 
-def _beginning(request: Request) -> tuple[AnyGame, Position, str]:
-    """The game of a request, the position where it begins, and both in words."""
+def _beginning(request: Request) -> tuple[AnyGame, Position]:
+    """The game of a request, and the position where it begins."""
     game = positions.game_of(request)
     start = positions.start_in(request, game)
-    first = positions.begin(game, start, getattr(request, "seed", 0) or 0)
-    return game, first, results.game_title(game, first, ", ".join(request.rules))
+    return game, positions.begin(game, start, getattr(request, "seed", 0) or 0)
+
+
+def _title(request: Request, game: AnyGame, start: Position) -> str:
+    """The game of a request and the position where it begins, in words."""
+    return results.game_title(game, start, ", ".join(request.rules))
 
 
 def _followed(
@@ -91,7 +95,7 @@ def _collected(parts: Iterable[T], n: int, label: str, least: int = 1) -> Work[l
 
 def learn(request: requests.Learn) -> Work[Result]:
     """Compare random play, what trees of more and more dives have learnt, and best play."""
-    game, start, title = _beginning(request)
+    game, start = _beginning(request)
     bound = positions.bound_of(request, game)
     yield Progress("exact values")
     exact.check_solvable(game, start)
@@ -100,22 +104,23 @@ def learn(request: requests.Learn) -> Work[Result]:
     trials = curves.trials_of(game, marks, {"learnt": bound}, **how)
     n, readings = request.seeds, estimates.runs_so_far(trials, request.seeds)
     runs = yield from _followed(f"{n:,} seeds", n * len(trials.marks), readings)
+    title = _title(request, game, start)
     return estimates.learning_result(game, start, title, trials, runs, request.dives)
 
 
 def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
-    (game, start, title), n = _beginning(request), request.games
+    (game, start), n = _beginning(request), request.games
     play_games = partial(simulation.simulate, game, start, rng=Random(request.seed or 0))
     records = yield from _followed(f"{n:,} games", n, steps.records_of(play_games, n))
     is_small = exact.is_solvable(game, start)
     value = exact.solver(game, policy=exact.uniform)(start) if is_small else None
-    return estimates.simulation_result(game, start, title, records, value)
+    return estimates.simulation_result(game, start, _title(request, game, start), records, value)
 
 
 def search(request: requests.Search) -> Work[Result]:
     """Search from a position, on from the tree in a file if the request names one."""
-    game, start, title = _beginning(request)
+    game, start = _beginning(request)
     first, bound = positions.root(game, start), positions.bound_of(request, game)
     if request.save and (game.hidden or game).json is None:
         raise ValueError(f"{game.name} has no JSON, so `--save` must be left out.")
@@ -131,15 +136,16 @@ def search(request: requests.Search) -> Work[Result]:
     pairs = ((newest, newest[first].visits - before) for newest in trees)
     tree = yield from _followed(label, of, pairs, 0, tree)
     value = exact.solver(game) if exact.is_solvable(game, start) else None
+    title = _title(request, game, start)
     return results.search_result(game, start, title, tree, bound, value)._replace(tree=tree)
 
 
 def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
-    game, start, title = _beginning(request)
+    game, start = _beginning(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
-    return results.solution_result(game, start, title)
+    return results.solution_result(game, start, _title(request, game, start))
 
 
 def match(request: requests.Match) -> Work[Result]:
@@ -182,7 +188,7 @@ def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: P
 
 def play(request: requests.Play) -> Work[None]:
     """Play a game with a person, who answers questions."""
-    game, start, _ = _beginning(request)
+    game, start = _beginning(request)
     names = strategies_at(game, seats_called(game, request.seats), request.against, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")
@@ -193,7 +199,7 @@ def play(request: requests.Play) -> Work[None]:
 
 def watch(request: requests.Watch) -> Work[None]:
     """Show each turn of a game between strategies, the first game of `match` with this seed."""
-    game, start, _ = _beginning(request)
+    game, start = _beginning(request)
     names = strategies_at(game, (), request.players, OPPONENT)
     _check_names(game, names.values())
     yield Progress("players")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from purembts.app.clock import lasting
 from purembts.app.positions import AnyGame, AnyStrategy, AnyTree, AnyTurn
@@ -35,7 +35,9 @@ LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
 """The levels of opponents, each with its dives in most games."""
 OPPONENT = "medium"
 """The usual opponent."""
-_TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] = {
+_Tactics: TypeAlias = Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]
+"""By the levels, the dives, and the game in which a player of the level thinks."""
+_TACTICS: Mapping[type, _Tactics] = {
     mnk.Rules: {
         "easy": (30, partial(mnk_tactics.tactical, positions=0)),
         "medium": (100, partial(mnk_tactics.tactical, positions=1)),
@@ -46,13 +48,10 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
         "hard": (4000, reversi_tactics.tactical),
     },
 }
-"""By the rules of a game, the dives of each level, and the game in which it thinks."""
+"""The levels with tactics, by the rules of a game."""
 _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 """The amounts in names."""
-COUNTED = {
-    "uct": ("UCT", "dives"),
-    "flat": ("flat Monte Carlo", "games"),
-}
+COUNTED = {"uct": ("UCT", "dives"), "flat": ("flat Monte Carlo", "games")}
 """The players with a number of dives or games: their names in words, and what they count."""
 
 
@@ -101,35 +100,27 @@ def player_called(
     if kind == "flat":
         return flat_player(game, number, bound=bound)
     if kind == "time":
-        return _timed_player(game, number, bound)
+        player = uct_player(game, 1, bound=bound)
+        return player._replace(trees=partial(_timed_trees, player, number))
     if text.rpartition(":")[0].endswith(".py"):
         strategy = _strategy_in_file(text)
         return strategy if isinstance(strategy, Player) else strategy_player(strategy)
     raise _wrong_name(text)
 
 
-def _timed_player(game: AnyGame, seconds: float, bound: AnyBound) -> Player:
-    """The player of a search in each turn for `seconds`: its moves depend on the machine too."""
-    player = uct_player(game, 1, bound=bound)
-    return player._replace(trees=partial(_timed_trees, player, seconds))
-
-
 def _timed_trees(
-    player: Player,
-    seconds: float,
-    turn: AnyTurn,
-    rng: Rng,
-    pace: Pace = iter,  # noqa: ARG001
+    player: Player, seconds: float, turn: AnyTurn, rng: Rng, *_: Pace
 ) -> Iterator[AnyTree]:
+    """The trees of a search for `seconds`, at its own pace: its moves depend on the machine too."""
     return player.trees(turn, rng, lambda _: lasting(seconds))
 
 
 def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
-    levels = _tactics(game)
-    if level not in levels:
+    if level not in _tactics(game):
         return uct_player(game, dives, bound=bound)
-    return uct_player(levels[level][1](game), dives, bound=ucb1_with(0.3))
+    _, tactical = _tactics(game)[level]
+    return uct_player(tactical(game), dives, bound=ucb1_with(0.3))
 
 
 def hint_dives(game: AnyGame, dives: int) -> int:
@@ -142,10 +133,8 @@ def hint_dives(game: AnyGame, dives: int) -> int:
 
 def dives_at(game: AnyGame, level: str) -> int:
     """The dives of the opponent of `level` for a move of `game`: half where a dive sees a view."""
-    levels = _tactics(game)
-    if level in levels:
-        return levels[level][0]
-    return LEVELS[level] // 2 if game.hidden else LEVELS[level]
+    usual = LEVELS[level] // 2 if game.hidden else LEVELS[level]
+    return _tactics(game)[level][0] if level in _tactics(game) else usual
 
 
 def dives_of(game: AnyGame, name: str) -> int:
@@ -153,7 +142,7 @@ def dives_of(game: AnyGame, name: str) -> int:
     kind, amount, _ = parts(name)
     if name in LEVELS:
         return dives_at(game, name)
-    return int(_number_in(amount)) if kind in COUNTED else 0
+    return int(_number(amount)) if kind in COUNTED else 0
 
 
 def usual_dives(moves: int) -> int:
@@ -161,7 +150,7 @@ def usual_dives(moves: int) -> int:
     return max(2_000, 40 * moves)
 
 
-def _tactics(game: AnyGame) -> Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]:
+def _tactics(game: AnyGame) -> _Tactics:
     """The levels with tactics of `game`; none for a small game."""
     return {} if game.is_small else _TACTICS.get(type(game.rules), {})
 
@@ -204,7 +193,7 @@ def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
         raise ValueError(f"A constant {right}; got {brief(text)}.")
     if name not in ("c", "z"):
         raise _wrong_name(text)
-    return (ucb1_with if name == "c" else wald_with)(not_negative(_number_in(number), name))
+    return (ucb1_with if name == "c" else wald_with)(not_negative(_number(number), name))
 
 
 def _wrong_name(text: str) -> ValueError:
@@ -219,10 +208,10 @@ def _wrong_name(text: str) -> ValueError:
 def _amount(kind: str, amount: str) -> Any:  # noqa: ANN401
     """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
     check = above_zero if kind == "time" else at_least_one
-    return check(_number_in(amount), f"{_AMOUNTS[kind]} of {kind}")
+    return check(_number(amount), f"{_AMOUNTS[kind]} of {kind}")
 
 
-def _number_in(text: str) -> Any:  # noqa: ANN401
+def _number(text: str) -> Any:  # noqa: ANN401
     """The number in `text`, as an int if it is whole; `text` itself if it has none."""
     try:
         number = float(text)
@@ -239,4 +228,4 @@ def player_words(text: str) -> str:
     if kind not in COUNTED:
         return words.get(text, text)
     more = f", {constant.replace('=', ' = ')}" if constant else ""
-    return f"{COUNTED[kind][0]} with {_number_in(amount):,} {COUNTED[kind][1]}{more}"
+    return f"{COUNTED[kind][0]} with {_number(amount):,} {COUNTED[kind][1]}{more}"

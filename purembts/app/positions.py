@@ -16,7 +16,7 @@ from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import AnyGame as AnyGame
-from purembts.game import Strategy, Turn, check_game, first_position
+from purembts.game import Strategy, Turn, check_game, first_position, turn_at
 from purembts.loading import WORKSHOP, game_called
 from purembts.play import move_called
 from purembts.records import NOTHING, Tree, as_tree
@@ -140,11 +140,12 @@ def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
         raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
     first = first_position(game, Random(f"{seed}/deal"), start)
     check_game(game, first)
-    turn = turns_at(game, first)[0]
+    turn = turn_at(game, first, game.chances(first)[0])
     view = view_turn(game, turn) if game.hidden else turn
-    texts = [("show", game.display.show(view.state))]
-    texts += [("label", game.display.label(view.state, move)) for move in view.moves[:1]]
-    for name, text in texts:
+    texts = {"show": game.display.show(view.state)}
+    if view.moves:
+        texts["label"] = game.display.label(view.state, view.moves[0])
+    for name, text in texts.items():
         if not isinstance(text, str):
             raise ValueError(f"`{name}` of {game.name} must return a text; got {brief(text)}.")
     return first

@@ -10,6 +10,7 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -87,16 +88,17 @@ def _exit_code(request: Request) -> int:
 
     The request is wrong if an error comes before the first step.
     """
+    name = command_of(request)
+    command: Callable[[Request], Work[Result | None]] = getattr(commands, name)
     is_new = getattr(request, "seed", 0) is None and not getattr(request, "properties", False)
     try:
         request = checked(request)
         request = request._replace(seed=Random().randrange(2**32)) if is_new else request
-        work: Work[Result | None] = getattr(commands, command_of(request))(request)
-        step = next(work)
+        step = next(work := command(request))
     except (ValueError, OSError) as error:
         if not isinstance(error, Unloadable) and blame(error, _words_of(request)):
             raise
-        name, (message, *code_lines) = command_of(request), f"{error}".split("\n    ")
+        message, *code_lines = f"{error}".split("\n    ")
         first = f"purembts {name}: {' '.join(message.split())} (see purembts {name} --help)"
         say("\n    ".join([first, *code_lines]), error=True)
         return 2
