@@ -7,7 +7,7 @@ are in its result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -35,7 +35,7 @@ from purembts.course.processes import Stopped, laws, marked, tried
 from purembts.course.tasks import TASKS, starter_file
 from purembts.loading import is_name
 from purembts.mcts import final_of
-from purembts.play import games_of_match, is_alone, movers_of, standings
+from purembts.play import games_of_match, is_alone, standings
 from purembts.players import growing
 from purembts.records import NOTHING, marks_of
 from purembts.report import Facts
@@ -44,9 +44,6 @@ from purembts.verify.order import NO_TIME
 from purembts.workshop import throw_dart
 
 T = TypeVar("T")
-
-_WORKERS = 2
-"""The most tasks that are marked at the same time."""
 
 
 # Parts
@@ -174,25 +171,27 @@ def _check_names(game: AnyGame, names: Iterable[str]) -> None:
         player_called(game, name)
 
 
-def _setting(request: Request, names: Mapping[int, str], game: AnyGame, start: Position) -> Setting:
-    """The setting of a game with the strategies of these names, which begins at `start`."""
+def _setting(
+    request: Request, game: AnyGame, start: Position, persons: frozenset[int], names: Sequence[str]
+) -> Work[Setting]:
+    """The setting of a game that begins at `start`, with strategies for all but `persons`."""
+    strategies = strategies_at(game, persons, names, OPPONENT)
+    _check_names(game, strategies.values())
+    yield Progress("players")
     bound, value = positions.bound_of(request, game), exact.solver(game)
-    if "perfect" in names.values():
+    if "perfect" in strategies.values():
         exact.check_solvable(game, start)
-    called = partial(player_called, game, bound=bound, start=start, value=value)
-    players = {seat: called(name) for seat, name in names.items()}
-    persons = frozenset(movers_of(game)) - names.keys()
-    about: Words = {"names": names, "players": players, "bound": bound, "value": value}
-    return Setting(game, request.seed or 0, persons, **about)
+    player = partial(player_called, game, bound=bound, start=start, value=value)
+    players = {seat: player(name) for seat, name in strategies.items()}
+    return Setting(game, request.seed or 0, persons, strategies, players, bound=bound, value=value)
 
 
 def play(request: requests.Play) -> Work[None]:
     """Play a game with a person, who answers questions."""
     game, start = _beginning(request)
-    names = strategies_at(game, seats_called(game, request.seats), request.against, OPPONENT)
-    _check_names(game, names.values())
-    yield Progress("players")
-    setting = _setting(request, names, game, start)._replace(dives=request.dives)
+    persons = seats_called(game, request.seats)
+    setting = yield from _setting(request, game, start, persons, request.against)
+    setting = setting._replace(dives=request.dives)
     session = Session(first_turn(setting, start), request.hints)
     yield from games_played(setting, session, first_lines(setting, session.turns[0]))
 
@@ -200,11 +199,9 @@ def play(request: requests.Play) -> Work[None]:
 def watch(request: requests.Watch) -> Work[None]:
     """Show each turn of a game between strategies, the first game of `match` with this seed."""
     game, start = _beginning(request)
-    names = strategies_at(game, (), request.players, OPPONENT)
-    _check_names(game, names.values())
-    yield Progress("players")
-    setting = _setting(request, names, game, start)._replace(rng=Random(f"{request.seed or 0}/0"))
-    yield Said((first_line(game, names),))
+    setting = yield from _setting(request, game, start, frozenset(), request.players)
+    setting = setting._replace(rng=Random(f"{request.seed or 0}/0"))
+    yield Said((first_line(game, setting.names),))
     yield from watched(setting, Session(first_turn(setting, start)))
 
 
@@ -296,12 +293,10 @@ def _game_laws(request: requests.Check) -> Work[Result]:
 
 def _solution_marks(request: requests.Check) -> Work[Result]:
     """Mark a solution of the workshop's tasks. The marks come from the processes that run it."""
-    file, marks = request.target, list[Facts]()
+    file, tasks = request.target, [request.task] if request.task else [*TASKS]
     mark = partial(marked, file, seed=request.seed or 0, limit=request.limit)
-    with ThreadPoolExecutor(_WORKERS) as executor:
-        for answer in executor.map(mark, [request.task] if request.task else TASKS):
-            marks.append(answer)
-            yield Progress(f"Tasks, the last one {answer['status']}", len(marks))
+    with ThreadPoolExecutor(2) as executor:
+        marks = yield from _collected(executor.map(mark, tasks), len(tasks), "Tasks", len(tasks))
     try:
         return check_results.tasks_result(file, marks)
     except ValueError as error:

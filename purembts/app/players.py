@@ -142,7 +142,7 @@ def dives_of(game: AnyGame, name: str) -> int:
     kind, amount, _ = parts(name)
     if name in LEVELS:
         return dives_at(game, name)
-    return int(_number(amount)) if kind in COUNTED else 0
+    return int(_number_called(amount)) if kind in COUNTED else 0
 
 
 def usual_dives(moves: int) -> int:
@@ -193,7 +193,7 @@ def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
         raise ValueError(f"A constant {right}; got {brief(text)}.")
     if name not in ("c", "z"):
         raise _wrong_name(text)
-    return (ucb1_with if name == "c" else wald_with)(not_negative(_number(number), name))
+    return (ucb1_with if name == "c" else wald_with)(not_negative(_number_called(number), name))
 
 
 def _wrong_name(text: str) -> ValueError:
@@ -208,10 +208,10 @@ def _wrong_name(text: str) -> ValueError:
 def _amount(kind: str, amount: str) -> Any:  # noqa: ANN401
     """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
     check = above_zero if kind == "time" else at_least_one
-    return check(_number(amount), f"{_AMOUNTS[kind]} of {kind}")
+    return check(_number_called(amount), f"{_AMOUNTS[kind]} of {kind}")
 
 
-def _number(text: str) -> Any:  # noqa: ANN401
+def _number_called(text: str) -> Any:  # noqa: ANN401
     """The number in `text`, as an int if it is whole; `text` itself if it has none."""
     try:
         number = float(text)
@@ -228,4 +228,4 @@ def player_words(text: str) -> str:
     if kind not in COUNTED:
         return words.get(text, text)
     more = f", {constant.replace('=', ' = ')}" if constant else ""
-    return f"{COUNTED[kind][0]} with {_number(amount):,} {COUNTED[kind][1]}{more}"
+    return f"{COUNTED[kind][0]} with {_number_called(amount):,} {COUNTED[kind][1]}{more}"

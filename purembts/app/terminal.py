@@ -119,7 +119,7 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
         while True:
             code = 130 if isinstance(step, steps.Interrupted) else code
             try:
-                answer = _answer(request, step, bar)
+                answer = _response(request, step, bar)
             except (KeyboardInterrupt, EOFError) as error:
                 step = work.throw(error)
             else:
@@ -130,7 +130,7 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
         bar.end()
 
 
-def _answer(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
+def _response(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
     """Show a step; its answer, if it has one."""
     if isinstance(step, Progress):
         return bar.tell(step)

@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from purembts.app import commands, terminal, turns
+from purembts.app import positions, terminal, turns
 from purembts.app.requests import Play
 from purembts.display import Display
 from purembts.game import Game
@@ -34,9 +34,9 @@ def play(monkeypatch, capsys):
         monkeypatch.setattr("builtins.input", read)
         against = {"against": ()} if game.movers is not None and len(game.movers) == 1 else {}
         try:
-            monkeypatch.setattr(commands, "game_of", lambda _: game)
+            monkeypatch.setattr(positions, "game_of", lambda _: game)
             start = options.pop("start", None)
-            monkeypatch.setattr(commands, "start_in", lambda *_: start)
+            monkeypatch.setattr(positions, "start_in", lambda *_: start)
             code = terminal.perform(Play(**{**USUAL, **against, **options}))
         except KeyboardInterrupt:
             code = 130
