@@ -111,14 +111,11 @@ def properties_result(
         "kept": is_kept,
         "right": [{key: trial[key] for key in ("name", "test", "message")} for trial in right],
         "caught": sum(bool(test) for _, test in wrong),
-        "mistakes": [
-            {"task": mistake["task"], "mistake": mistake["mistake"], "test": test}
-            for mistake, test in wrong
-        ],
-        "slipped": slip and {key: slip[key] for key in keys},
+        "mistakes": [{"task": m.task, "mistake": m.mistake, "test": test} for m, test in wrong],
+        "slipped": slip and {key: getattr(slip, key) for key in keys},
     }
-    counts = Counter(mistake["task"] for mistake, _ in wrong)
-    caught = Counter(mistake["task"] for mistake, test in wrong if test)
+    counts = Counter(mistake.task for mistake, _ in wrong)
+    caught = Counter(mistake.task for mistake, test in wrong if test)
     rows = [[f"{task}", f"{caught[task]}", f"{n}"] for task, n in sorted(counts.items())]
     table = rows_table(f"Mistakes in {', '.join(words)}", ["task", "found", "of"], rows)
     return Result(facts, (table,) if rows else (), tuple(_advice(facts)), failed=not is_kept)
@@ -192,10 +189,8 @@ def marks_from(first: int, mark: Callable[[int], Facts]) -> Work[list[Facts]]:
 def hint(task: int, before: int) -> Result:
     """The next hint of a task after `before` hints; the last one again, if there are no more."""
     hints = TASKS[task].hints
-    number = min(before, len(hints) - 1) + 1
+    number, is_last = min(before + 1, len(hints)), before >= len(hints)
     facts = {"task": task, "number": number, "of": len(hints), "hint": hints[number - 1]}
-    title, more = f"Task {task}, hint {number} of {len(hints)}", list[str]()
-    if before >= len(hints):
-        title += " is the last one"
-        more = ["The pages docs/workshop*.md have one way to write each task."]
+    title = f"Task {task}, hint {number} of {len(hints)}{' is the last one' * is_last}"
+    more = ["The pages docs/workshop*.md have one way to write each task."] * is_last
     return Result(facts, lines=(f"{title}: {hints[number - 1]}", *more))

@@ -310,7 +310,7 @@ def _property_trials(request: requests.Check) -> Work[Result]:
     words, trials, of = list[str](), list[Facts](), None
     for answer in tried(request.target, limit=request.limit):
         words, of = answer.get("words", words), answer.get("of", of)
-        if "trial" in answer:
+        if "test" in answer:
             trials.append(answer)
             yield Progress("Solutions", len(trials), of)
         if len(trials) == len(right_solutions()) and any(trial["test"] for trial in trials):

@@ -18,7 +18,7 @@ from typing import Any, TextIO, TypeAlias
 
 from purembts.course import data_tables
 from purembts.game import Game
-from purembts.loading import GUARD, Unloadable, executed, frames_of, game_called, syntax_trouble
+from purembts.loading import GUARD, Unloadable, executed, frames_of, game_called
 from purembts.verify import order
 
 LIMIT = 20.0
@@ -54,21 +54,24 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
 
     A test finds a solution with which it takes longer than `limit` seconds, or ends the process.
     """
-    request: ProcessRequest = {"kind": "properties", "file": str(file), "first": 0}
-    of = 1
-    while request["first"] < of:
-        trial: dict[str, Any] = {}
+    from purembts.course.properties import trials_for
+
+    words, trials = trials_for(Path(file))
+    yield {"words": words, "of": len(trials)}
+    number, is_loaded = 0, False
+    while number < len(trials):
         try:
+            request = {"kind": "properties", "file": str(file), "first": number}
             for reply in replies(request, limit=limit):
-                of, trial = reply.get("of", of), reply.get("begins", trial)
-                if "trial" in reply or ("of" in reply and not request["first"]):
-                    yield reply
-                request["first"] = reply.get("trial", request["first"] - 1) + 1
+                is_loaded |= "loaded" in reply
+                if "test" in reply:
+                    yield {**trials[number]._asdict(), **reply}
+                    number += 1
         except Stopped as stop:
-            if not trial:
+            if not is_loaded:
                 raise _unloaded(file, stop) from stop
-            request["first"] = trial["trial"] + 1
-            yield {**trial, "test": "all", "message": str(stop)}
+            yield {**trials[number]._asdict(), "test": "all", "message": str(stop)}
+            number += 1
 
 
 def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
@@ -217,28 +220,18 @@ def _task_mark(request: ProcessRequest, _restart: Restart) -> Replies:
     yield {**verdict._asdict(), "trouble": trouble}
 
 
-def _properties(request: ProcessRequest, restart: Restart) -> Replies:
-    """The words of some tests, and then a verdict for each solution from number `first` on."""
-    from purembts.course.properties import check_tests, failure, quiet, trials, words_of
+def _properties(request: ProcessRequest, _restart: Restart) -> Replies:
+    """A verdict on the tests of a file for each solution, from number `first` on."""
+    from purembts.course.properties import check_tests, failure, quiet, trials_for
 
     yield {"ready": True}
-    path = Path(request["file"])
-    try:
-        words = words_of(path.read_text("utf-8"))
-    except SyntaxError as error:
-        raise Unloadable(syntax_trouble(error, path)) from error
-    solutions = trials(words)
-    if words:
-        check_tests(path)
-    yield {"words": words, "of": len(solutions) if words else 0}
+    file = Path(request["file"])
+    check_tests(file)
+    yield {"loaded": True}
     quiet()
-    for number, trial in enumerate(solutions[request["first"] :], request["first"]):
-        mistake = trial.mistake._asdict() if trial.mistake else None
-        about = {"trial": number, "name": trial.name, "mistake": mistake}
-        yield {"begins": about}
-        restart()
-        test, message = failure(path, trial.source)
-        yield {**about, "test": test, "message": message}
+    for trial in trials_for(file)[1][request["first"] :]:
+        test, message = failure(file, trial.source)
+        yield {"test": test, "message": message}
 
 
 def _laws(request: ProcessRequest, restart: Restart) -> Replies:

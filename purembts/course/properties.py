@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from inspect import isasyncgenfunction, isclass, iscoroutinefunction, isgeneratorfunction, signature
 from pathlib import Path
 from types import ModuleType
@@ -20,16 +20,16 @@ import hypothesis
 
 from purembts.course.mistakes import Mistake, mistakes, right_solutions, source_of
 from purembts.course.tasks import TASKS
-from purembts.loading import Unloadable, executed, streams
+from purembts.loading import Unloadable, executed, streams, syntax_trouble
 
 
 class Trial(NamedTuple):
     """A solution on which the tests are tried."""
 
     source: str
-    mistake: Mistake | None = None
-    """None for a right solution."""
     name: str = ""
+    """The name of a right solution."""
+    mistake: Mistake | None = None
 
 
 def words_of(source: str) -> tuple[str, ...]:
@@ -48,15 +48,21 @@ def words_of(source: str) -> tuple[str, ...]:
     return tuple(sorted(words))
 
 
-def trials(words: Sequence[str]) -> tuple[Trial, ...]:
-    """The right solutions, and then the mistakes in these words.
+def trials_for(file: Path) -> tuple[tuple[str, ...], list[Trial]]:
+    """The words that the tests in `file` take, and the solutions to try them on.
 
-    A mistake is one in a word if it is in a task of the word, and changes the word's definition.
+    These are the right solutions, and then the mistakes in the words. A mistake is one in a word if
+    it is in a task of the word, and changes the word's definition.
     """
+    try:
+        words = words_of(file.read_text("utf-8"))
+    except SyntaxError as error:
+        raise Unloadable(syntax_trouble(error, file)) from error
     tasks = {number for number, task in TASKS.items() if {*task.checks} & {*words}}
     wrong = [one for one in mistakes() if one.task in tasks and {*one.names} & {*words}]
-    right = [Trial(source, None, name) for name, source in right_solutions().items()]
-    return (*right, *(Trial(source_of(mistake), mistake) for mistake in wrong))
+    right = [Trial(source, name) for name, source in right_solutions().items()]
+    trials = [*right, *(Trial(source_of(mistake), mistake=mistake) for mistake in wrong)]
+    return words, trials if words else []
 
 
 def failure(file: Path, source: str) -> tuple[str, str]:

@@ -352,9 +352,9 @@ def test_the_answer_without_a_move_is_there():
 def test_a_test_that_never_ends_finds_a_mistake_and_the_next_one_is_tried(folder):
     (folder / "props.py").write_text(WAITS)
     first, *trials = tried(folder / "props.py", limit=2)
-    assert [trial["trial"] for trial in trials] == [*range(first["of"])]
+    assert len(trials) == first["of"]
     [stopped] = [trial for trial in trials if trial["test"] == "all"]
-    assert stopped["mistake"]["mistake"].startswith("the result is None")
+    assert stopped["mistake"].mistake.startswith("the result is None")
     assert stopped["message"].startswith("It was not done after 2 seconds")
     assert trials[-1] is not stopped
 

@@ -12,6 +12,7 @@ from purembts.app.check_results import (
 )
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
+from purembts.course.mistakes import Mistake
 from purembts.course.tasks import TASKS
 from purembts.tables import rows_of
 
@@ -54,7 +55,7 @@ def test_a_solution_fails_by_its_marks_and_by_its_trouble(statuses, trouble, fai
 
 
 RIGHT = {"name": "pairs", "test": None, "message": "", "mistake": None}
-MISTAKE = {"task": 4, "mistake": "the result is None", "diff": "-a\n+b"}
+MISTAKE = Mistake(4, "plain", "wrong", (), "the result is None", "", "-a\n+b")
 WRONG = {"name": "wrong", "test": None, "message": "", "mistake": MISTAKE}
 SLIPS = "The first one that slips through, in task 4: the result is None"
 DIFF = "The right lines (-) and those with the mistake (+):\n-a\n+b"
