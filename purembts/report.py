@@ -134,8 +134,9 @@ def report(
     ]
     record = checked_record(tree.get(turn.state) or NOTHING)
     mean, interval = mean_and_interval(game, record, turn.player)
-    whole = Report(game, turn, record, mean, interval, name_of(bound), tuple(rows))
-    return _without_intervals(whole) if is_backed_up else whole
+    if is_backed_up:
+        interval, rows = None, [row._replace(interval=None) for row in rows]
+    return Report(game, turn, record, mean, interval, name_of(bound), tuple(rows))
 
 
 def _row(
@@ -155,11 +156,6 @@ def _row(
         bound=bound(points, n, total),
         exploit=points / max(1, n),
     )
-
-
-def _without_intervals(report: Report) -> Report:
-    rows = tuple(row._replace(interval=None) for row in report.rows)
-    return report._replace(interval=None, rows=rows)
 
 
 def mean_and_interval(

@@ -20,20 +20,11 @@ from purembts.chance import pick
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.display import Codec
-from purembts.game import (
-    AnyGame,
-    FastPlayout,
-    Turn,
-    checked_moves,
-    checked_result,
-    plain_playout,
-    random_play,
-    turn_at,
-)
+from purembts.game import AnyGame, FastPlayout, checked_result, plain_playout, random_play, turn_at
 from purembts.play import move_called
 from purembts.records import Scores
 from purembts.verify import position_laws
-from purembts.verify.position_laws import State, at, different_events, law, require
+from purembts.verify.position_laws import State, at, events_and_moves, law, require
 from purembts.verify.statistics import assert_distribution, assert_same
 from purembts.verify.strategies import Walk, random_walk
 
@@ -58,13 +49,13 @@ def moves_have_names(game: AnyGame, walk: Walk, state: State, rng: Random) -> No
     One of them, drawn at random, must be found by its name.
     """
     _check_texts(game, state)
-    for event in different_events(game, state):
-        labels = [game.display.label(state, move) for move in checked_moves(game, state, event)]
+    for event, moves in events_and_moves(game, state):
+        labels = [game.display.label(state, move) for move in moves]
         for label, times in Counter(labels).items():
             require(isinstance(label, str), f"`label` must return a text; got {brief(label)}.")
             name = f"the name {brief(label)}{at(state, event)}"
             require(times == 1, f"{times} moves have {name}.")
-    _check_names_lead_back(game, turn_at(game, state, pick(game.chances(state), rng)), rng)
+    _check_names_lead_back(game, state, rng)
 
 
 def _check_texts(game: AnyGame, state: State) -> None:
@@ -85,8 +76,9 @@ def _check_texts(game: AnyGame, state: State) -> None:
         )
 
 
-def _check_names_lead_back(game: AnyGame, turn: Turn[Any, Any], rng: Random) -> None:
+def _check_names_lead_back(game: AnyGame, state: State, rng: Random) -> None:
     """Check that the name of a move leads to the move; with hidden hands, in the view as well."""
+    turn = turn_at(game, state, pick(game.chances(state), rng))
     if not turn.moves:
         return
     for view in (turn, view_turn(game, turn)) if game.hidden else (turn,):
@@ -95,7 +87,7 @@ def _check_names_lead_back(game: AnyGame, turn: Turn[Any, Any], rng: Random) -> 
         label = game.display.label(view.state, move)
         require(
             move_called(game, view, label) == move,
-            f"The name {brief(label)} must lead to its move{at(turn.state, turn.event)}.",
+            f"The name {brief(label)} must lead to its move{at(state, turn.event)}.",
         )
 
 
@@ -194,7 +186,7 @@ def _outcomes(fast: list[Any], plain: list[Any]) -> Iterator[tuple[Counter[Any],
 def playouts_have_results(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """The playout of the game has a right result, at an end the result of the position."""
     result = _playout_result(game, state, rng)
-    if not any(checked_moves(game, state, event) for event in different_events(game, state)):
+    if not any(moves for _, moves in events_and_moves(game, state)):
         require(
             result == game.result(state),
             f"The playout must have the result of a game that has ended{at(state)}; "

@@ -80,8 +80,8 @@ def functions_have_values(game: AnyGame, walk: Walk, state: State, rng: Random) 
     except TypeError as error:
         raise AssertionError(f"A position must be hashable; got {brief(state)}: {error}.") from None
     check_game(game, state)
-    for event in different_events(game, state):
-        if not checked_moves(game, state, event):
+    for _, moves in events_and_moves(game, state):
+        if not moves:
             result_of(game, state)
         elif (player := checked_player(game, state)) not in (movers := movers_of(game)):
             right = f"`to_move` must be one of `movers`, {brief(movers)}"
@@ -91,13 +91,10 @@ def functions_have_values(game: AnyGame, walk: Walk, state: State, rng: Random) 
 @law("Return a tuple of different positions, and an empty one exactly where the game has ended.")
 def moves_are_a_sequence(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
     """Events and moves are sequences. The moves are different, and each changes the position."""
-    for event in different_events(game, state):
-        moves = checked_moves(game, state, event)
+    for event, moves in events_and_moves(game, state):
         for move, times in Counter(moves).items():
             require(times == 1, f"{brief(move)} is listed {times} times{at(state, event)}.")
         require(state not in moves, f"A move changes nothing{at(state, event)}.")
-        if moves:
-            checked_player(game, state)
 
 
 @law("Add to the position what makes it new, for example the number of turns so far.")
@@ -107,8 +104,8 @@ def no_position_comes_back(game: AnyGame, walk: Walk, state: State, rng: Random)
     for before, after in pairwise(walk.positions):
         earlier.add(before)
         require(after not in earlier, f"{brief(after)} comes back after {brief(before)}.")
-    for event in different_events(game, state):
-        for move in checked_moves(game, state, event):
+    for _, moves in events_and_moves(game, state):
+        for move in moves:
             require(move not in earlier, f"{brief(move)} comes back after {brief(state)}.")
 
 
@@ -194,8 +191,8 @@ def transpositions_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -
     for position in queue:
         if len(first) >= _NEIGHBOURS:
             return
-        for event in different_events(game, position):
-            for move in checked_moves(game, position, event):
+        for _, moves in events_and_moves(game, position):
+            for move in moves:
                 if move not in first:
                     first[move] = move
                     queue.append(move)
@@ -213,9 +210,10 @@ LAWS_OF_POSITIONS = (*BASIS, games_end_with_a_result, positions_are_values, tran
 # Parts of the checks
 
 
-def different_events(game: AnyGame, state: State) -> Sequence[Any]:
-    """The different events at `state`; a ValueError if they are not a sequence, or empty."""
-    return tuple(dict.fromkeys(events_of(game, state)))
+def events_and_moves(game: AnyGame, state: State) -> Iterator[tuple[Any, Sequence[Any]]]:
+    """The different events at `state`, each with its moves; a ValueError if one is no sequence."""
+    for event in dict.fromkeys(events_of(game, state)):
+        yield event, checked_moves(game, state, event)
 
 
 def at(state: State, event: object = None) -> str:
@@ -225,11 +223,10 @@ def at(state: State, event: object = None) -> str:
 
 def answers_at(game: AnyGame, state: State) -> Answers:
     """The calls of the game's functions at `state`, and their values."""
-    events = different_events(game, state)
-    answers: Answers = [("chances", list(events))]
-    for event in events:
-        moves = list(checked_moves(game, state, event))
-        answers.append((f"moves with {brief(event)}", moves))
+    turns = list(events_and_moves(game, state))
+    answers: Answers = [("chances", [event for event, _ in turns])]
+    for event, moves in turns:
+        answers.append((f"moves with {brief(event)}", list(moves)))
         last = ("to_move", game.to_move(state)) if moves else ("result", game.result(state))
         answers.append(last)
     return answers
