@@ -13,12 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import jsonl, search, shut_the_box, start_box
-from purembts.app import clock, files, players
+from purembts.app import clock, files
 from purembts.app.files import checked_path, load_tree, save_tree, write_parts
-from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import tic_tac_toe
-from purembts.players import think
 from purembts.records import Record
 
 stb = shut_the_box()
@@ -188,15 +185,6 @@ def test_strides_add_up_to_their_parts_and_end_with_them(parts, seconds_of_a_div
             ends.add(done)
     assert done == sum(parts)
     assert ends.issuperset(accumulate(parts))
-
-
-def test_a_timed_player_thinks_as_long_as_it_is_paced(monkeypatch):
-    monkeypatch.setattr(players, "lasting", lambda seconds: [1, 20, 20] if seconds == 3 else [])
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    rng, same = Random(7), Random(7)
-    move = players.player_called(tic_tac_toe, "time:3")(turn, rng)
-    assert move == think(tic_tac_toe, {}, turn, 41, same)[1]
-    assert rng.random() == same.random()
 
 
 @pytest.mark.parametrize(

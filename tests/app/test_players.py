@@ -9,13 +9,7 @@ import pytest
 from toolz import last
 
 from purembts.app import players
-from purembts.app.players import (
-    LEVELS,
-    dives_at,
-    hint_dives,
-    player_called,
-    strategy_called,
-)
+from purembts.app.players import LEVELS, dives_at, hint_dives, player_called, strategy_called
 from purembts.app.positions import position_called
 from purembts.app.sessions import Session, Setting, first_turn
 from purembts.app.steps import Moved
@@ -175,35 +169,9 @@ def test_what_is_no_strategy_is_refused(name, message, tmp_path):
         player_called(GAMES["coins"][0], f"{tmp_path}/{name}")
 
 
-ABOVE = "must be a finite number of at least 0; got"
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("uct:9,d=1", "A player must be easy, medium, hard, uct:DIVES"),
-        ("uct:9,c", f"^`c` {ABOVE} ''"),
-        *[(f"{kind},c=1", "must follow uct or time, ") for kind in ("flat:9", "random", "hard")],
-        ("uct:9,c=x", f"^`c` {ABOVE} 'x'"),
-        ("uct:9,c=-1", f"^`c` {ABOVE} -1"),
-        ("time:9,c=inf", f"^`c` {ABOVE} inf"),
-        ("uct:9,z=nan", f"^`z` {ABOVE} nan"),
-    ],
-)
-def test_a_wrong_constant_is_refused(spec, message):
-    with pytest.raises(ValueError, match=message):
-        player_called(GAMES["coins"][0], spec)
-
-
-@pytest.mark.parametrize("spec", ["uct:1e3", "uct:1000.0"])
-def test_numbers_may_be_typed_as_floats(spec):
-    game, start = GAMES["coins"]
-    turn = turn_at(game, start, None)
-    assert strategy_called(game, spec)(turn, Random(7)) in turn.moves
-
-
 LIST = "must be easy, medium, hard, uct:DIVES, flat:GAMES, time:SECONDS (with"
 WHOLE = "must be a whole number of at least 1; got"
+ABOVE = "must be a finite number of at least 0; got"
 
 
 @pytest.mark.parametrize(
@@ -217,9 +185,15 @@ WHOLE = "must be a whole number of at least 1; got"
         ("flat:inf", f"`GAMES` of flat {WHOLE} inf."),
         ("time:0", "`SECONDS` of time must be a finite number above 0; got 0."),
         ("time:x", "`SECONDS` of time must be a finite number above 0; got 'x'."),
+        *[(f"{kind},c=1", "must follow uct or time, ") for kind in ("flat:9", "random", "hard")],
+        ("uct:9,d=1", LIST),
+        ("uct:9,c", f"`c` {ABOVE} ''"),
+        ("uct:9,c=x", f"`c` {ABOVE} 'x'"),
+        ("uct:9,c=-1", f"`c` {ABOVE} -1"),
+        ("uct:9,z=nan", f"`z` {ABOVE} nan"),
     ],
 )
-def test_a_wrong_name_is_refused(spec, error):
+def test_a_wrong_name_or_constant_is_refused(spec, error):
     with pytest.raises(ValueError, match="got") as raised:
         strategy_called(tic_tac_toe, spec)
     assert error in str(raised.value)

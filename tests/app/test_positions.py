@@ -15,7 +15,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import shut_the_box, simple_game
+from purembts.games.shut_the_box import Rules, shut_the_box, simple_game
 from purembts.loading import _typed_value, as_typed, fields_of, variant
 
 MAKERS = {
@@ -47,6 +47,8 @@ def test_the_usual_value_of_each_field_is_read_from_its_text(name):
 def test_typed_rules_are_the_rules(takes, misere):
     rules = [f"takes={','.join(map(str, takes))}", f"misere={str(misere).lower()}"]
     assert variant(last_coin, rules) == last_coin(takes, misere=misere)
+    rules = ["most_levers=2", "levers=8", "one_die_end=shut"]
+    assert variant(shut_the_box, rules).rules == Rules(8, one_die_end="shut", most_levers=2)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +104,20 @@ def test_a_position_that_is_none_says_why():
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
             position_called(game, words)
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "position"),
+    [
+        (shut_the_box(), ["72"], {2, 7}),
+        (shut_the_box(), [""], set()),
+        (shut_the_box(), ["1+8", "shut", "2+7"], {3, 4, 5, 6, 9}),
+        (last_coin(), ["12"], Pile(12)),
+        (last_coin(), ["take 2", "1"], Pile(18)),
+    ],
+)
+def test_a_position_is_read_as_its_game_writes_it(game, words, position):
+    assert position_called(game, words) == position
 
 
 def test_a_line_of_moves_follows_the_deal_of_the_seed():

@@ -11,26 +11,20 @@ from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
 
 from new_process import python
-from purembts import Rules, __main__, determinize, players, shut_the_box, simulation, start_box
+from purembts import Rules, __main__, players, shut_the_box, simulation, start_box
 from purembts.__main__ import main
 from purembts.app import commands, terminal
 from purembts.app.files import load_tree
-from purembts.app.positions import begin, bound_at
 from purembts.app.requests import checked
 from purembts.app.results import as_workshop, card
 from purembts.app.steps import returned
-from purembts.determinize import view_turn
-from purembts.game import turn_at
-from purembts.games.big_two import big_two
 from purembts.loading import GAMES, game_called
-from purembts.records import NOTHING
 from purembts.tables import as_json
 
 QUICK = ["--dives", "100", "200", "--seed", "7"]
@@ -239,21 +233,6 @@ def test_every_game_is_searched_and_simulated_from_its_start(name):
     assert searched["turns"][0]["moves"]
     for command in (["search", name, "--dives", "30"], ["simulate", name, "--games", "5"]):
         assert game.name in run(*command, *quick).out
-
-
-def test_a_hidden_hand_is_searched_behind_its_view():
-    """Two deals that look alike to the player to move have the same report."""
-    game = big_two()
-    begun = begin(game, None, 7)
-    view = game.hidden.view(begun, game.to_move(begun))
-    bound = bound_at("big-two", game)
-    tree = determinize.information_set(game, view, Random(7), budget=30, bound=bound)
-    facts = facts_of("search", "big-two", "--dives", "30", "--seed", "7")
-    assert facts["scores"] == list(tree[view].scores)
-    moves = view_turn(game, turn_at(game, begun, None)).moves
-    visits = [(tree.get(move) or NOTHING).visits for move in moves]
-    assert [move["visits"] for move in facts["turns"][0]["moves"]] == visits
-    assert "learnt" not in facts
 
 
 def test_a_tree_is_saved_loaded_and_continued_also_with_views(tmp_path):
