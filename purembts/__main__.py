@@ -18,10 +18,7 @@ except ModuleNotFoundError:  # the extra `cli` brings it
 
 def main() -> int:
     """Run the command line and return its exit code."""
-    try:
-        return run(sys.argv[1:])
-    except KeyboardInterrupt:
-        return 130
+    return run(sys.argv[1:])
 
 
 def run(words: Sequence[str]) -> int:

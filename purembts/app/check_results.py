@@ -71,7 +71,8 @@ def tasks_result(file: str, marks: Sequence[Facts]) -> Result:
         raise ValueError(
             f"{brief(file_name(file))} must define a word of {whose}, for example "
             f"`{marks[0]['missing'][0]}`; got none of them. "
-            "A word that is imported from purembts is not marked."
+            "A word that is imported from purembts is not marked. "
+            f"To check a game in the file, name it: {file_name(file)}:GAME."
         )
     trouble = next((mark["trouble"] for mark in marks if mark.get("trouble")), "")
     rows = [

@@ -246,11 +246,11 @@ def check(request: requests.Check) -> Work[Result]:
     is_game = is_name(request.target)
     _check_options(request, is_game=is_game)
     yield Progress("a new process")
-    if is_game:
-        return (yield from _game_laws(request))
-    if request.properties:
-        return (yield from _property_trials(request))
-    return (yield from _solution_marks(request))
+    if (is_game or request.properties) and find_spec("hypothesis") is None:
+        how = "pip install hypothesis, or in a clone: pip install '.[verify]'"
+        raise ValueError(f"this check needs hypothesis; install it with: {how}")
+    on_file = _property_trials if request.properties else _solution_marks
+    return (yield from (_game_laws if is_game else on_file)(request))
 
 
 def _check_options(request: requests.Check, *, is_game: bool) -> None:
@@ -269,7 +269,6 @@ def _check_options(request: requests.Check, *, is_game: bool) -> None:
 
 def _game_laws(request: requests.Check) -> Work[Result]:
     """Check the laws of a game. The answers come from the process that runs its functions."""
-    _need_hypothesis()
     name, verdicts, end = request.target, list[Facts](), Words()
     order: Words = {"kind": "game", "name": name, "file": name.rpartition(":")[0] or name}
     order |= {"examples": request.examples, "seconds": request.seconds, "seed": request.seed or 0}
@@ -297,16 +296,11 @@ def _solution_marks(request: requests.Check) -> Work[Result]:
     mark = partial(marked, file, seed=request.seed or 0, limit=request.limit)
     with ThreadPoolExecutor(2) as executor:
         marks = yield from _collected(executor.map(mark, tasks), len(tasks), "Tasks", len(tasks))
-    try:
-        return check_results.tasks_result(file, marks)
-    except ValueError as error:
-        name = check_results.file_name(file)
-        raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
+    return check_results.tasks_result(file, marks)
 
 
 def _property_trials(request: requests.Check) -> Work[Result]:
     """Try the tests of a file on right solutions and on mistakes, in another process."""
-    _need_hypothesis()
     words, trials, of = list[str](), list[Facts](), None
     for answer in tried(request.target, limit=request.limit):
         words, of = answer.get("words", words), answer.get("of", of)
@@ -322,13 +316,6 @@ def _property_trials(request: requests.Check) -> Work[Result]:
             f"from mine import possible_moves; got {'*' if words else 'none'}."
         )
     return check_results.properties_result(request.target, words, trials, reveal=request.reveal)
-
-
-def _need_hypothesis() -> None:
-    """Raise a ValueError if Hypothesis is not there, which laws and properties need."""
-    if find_spec("hypothesis") is None:
-        how = "pip install hypothesis, or in a clone: pip install '.[verify]'"
-        raise ValueError(f"this check needs hypothesis; install it with: {how}")
 
 
 # The workshop
