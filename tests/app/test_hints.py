@@ -147,7 +147,7 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     turns = game_of(game, "d4 c4 d5 d3 g1 d6 g7")
     *_, first = made = costs(game, turns, {1}, seed=7)
     blunder = made[0]
-    assert blunder.made.label == "d6"
+    assert blunder.choice.label == "d6"
     assert blunder.best.label in {"b5", "e2"}
     assert blunder.loss is not None
     assert first.loss is None
