@@ -127,8 +127,8 @@ def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
 
 
 def _hints_at_turn(setting: Setting, session: Session, due: Due) -> Work[Session]:
-    """Show the hints of every turn, if there are several moves; no more if they are impossible."""
-    if session.hints == "none" or len(session.turns[-1].moves) == 1:
+    """Show the hints of every turn, for a single move its value alone; no more if they fail."""
+    if session.hints == "none" or (session.hints != "exact" and len(session.turns[-1].moves) == 1):
         return session
     try:
         yield from _shown_hints(setting, session, session.hints, due)

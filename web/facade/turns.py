@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import islice
+from itertools import takewhile
 from typing import Any
 
 from facade.links import Link, game_in, good_turns, link_of, players_in, setting_in, turns_in
 from purembts.app.encoded import encoded
-from purembts.app.hints import HINTS, LOST, costs, hinted, is_lost, kinds_of
+from purembts.app.hints import HINTS, LOST, costs, is_lost, kinds_of
 from purembts.app.players import hint_dives, player_called, player_words
 from purembts.app.sentences import move_meant
 from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns, labels_of, visible
-from purembts.app.steps import Shown, Work
+from purembts.app.steps import Question, Shown, Step
 from purembts.app.turns import one_turn
 from purembts.exact import is_solvable
 from purembts.loading import GAMES, as_typed, fields_of
@@ -66,18 +66,15 @@ def _link_facts(link: Link, moves: int) -> Facts:
     }
 
 
-def _turn_steps(setting: Setting, turns: Turns, hints: str) -> Work[None]:
-    """The steps of the last turn, as at a terminal; a person answers with one more move."""
+def _turn_steps(setting: Setting, turns: Turns, hints: str) -> Iterator[Step]:
+    """The steps of the last turn, up to a question: a person answers with one more move."""
     now, game = turns[-1], setting.game
-    due = partial(_is_due, len(now.moves))
-    yield Shown(setting, Session(turns))
     if now.moves and now.player not in setting.persons:
         name, value = setting.names[now.player], setting.value
         player = player_called(game, name, bound=setting.bound, value=value)
         setting = setting._replace(players={now.player: player})
-        yield from islice(one_turn(setting, Session(turns), due=due), 1, None)
-    elif hints == "exact" or (hints != "none" and len(now.moves) > 1):
-        yield (yield from hinted(setting, turns, hints, due=due))
+    steps = one_turn(setting, Session(turns, hints), due=partial(_is_due, len(now.moves)))
+    return takewhile(lambda step: not isinstance(step, Question), steps)
 
 
 def _is_due(moves: int, n: int, tree: Tree[Any]) -> bool:

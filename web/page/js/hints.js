@@ -71,7 +71,7 @@ export class Hints {
     const dives = Number(this.dives.value);
     const args = { link: this.play.shown, hints, dives, width: widthIn(this.place) };
     const isSaid = isAsked || hints !== "exact";
-    const end = (error) => (error ? this.fail(error) : this.end(isSaid));
+    const end = (error) => (error ? this.fail(error.message) : this.end(isSaid));
     this.job.run("turn", args, (step) => this.onStep(step), end);
     this.current = args;
   }
@@ -83,17 +83,18 @@ export class Hints {
   }
 
   // Say why there are no hints, and give none until somebody asks again.
-  fail(error) {
+  fail(message) {
     this.isOn = false;
     this.clear();
     this.show();
-    this.trouble.textContent = `No hints: ${error.message}`;
+    this.trouble.textContent = `No hints: ${message}`;
   }
 
   // Show a step at the next redraw, unless other hints are wanted by then.
   onStep(step) {
     const { current } = this;
     if (step.kind === "shown") return;
+    if (step.kind === "said") return this.fail(step.lines[0]);
     this.picture = step.picture ?? this.picture;
     this.rows = step.rows ?? this.rows;
     this.last = step.moves ? step : this.last;
