@@ -56,13 +56,6 @@ def test_the_last_value_is_underscore(monkeypatch, capsys):
     assert out == "Tree (positions: 2, dives: 99); for more: show(tree, game=...)\n2\n"
 
 
-def test_an_exit_ends_the_prompt(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.StringIO("raise SystemExit(3)\n"))
-    with pytest.raises(SystemExit) as ended:
-        prompt.interact()
-    assert ended.value.code == 3
-
-
 def test_ipython_is_used_where_it_is_installed(monkeypatch, capsys):
     started = {}
     fake = SimpleNamespace(start_ipython=lambda **how: started.update(how))
