@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
@@ -86,48 +88,42 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
     read = game.display.typed_position
     is_dealt = game.deal and seed is not None
     first = begin(game, None, seed or 0) if is_dealt else game.start
-    if read is None:
-        return _after(game, first, text.split())
     try:
-        return read(text)
+        if read:
+            return read(text)
     except ValueError as error:
         if first is None or _moved(game, first, text.split()) is None:
             raise ValueError(str(error)) from None  # what was typed is wrong, not the code
-        return _after(game, first, text.split())
+    return _after(game, first, text.split())
 
 
 def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
     """The position after the moves in `words`, each after any event that allows it."""
-    rest = words
     if state is None:
         more = ", or moves with --seed, which draws the deal" if game.deal else ""
         got = brief(" ".join(words))
         raise ValueError(f"A position of {game.name} must be JSON{more}; got {got}.")
-    while rest:
-        move = _moved(game, state, rest)
-        if move is None:
-            place = f"Word {len(words) - len(rest) + 1} of the line of moves"
-            turns = turns_at(game, state)
-            if not any(turn.moves for turn in turns):
-                raise ValueError(f"{place}: The game has ended before it; got {brief(rest[0])}.")
-            try:
-                move_called(game, turns[0], rest[0])
-            except ValueError as error:
-                raise ValueError(f"{place}: {error}") from error
-        else:
-            state, rest = move
+    rest = words
+    while move := _moved(game, state, rest):
+        state, rest = move
+    if rest:
+        place = f"Word {len(words) - len(rest) + 1} of the line of moves"
+        turns = turns_at(game, state)
+        if not any(turn.moves for turn in turns):
+            raise ValueError(f"{place}: The game has ended before it; got {brief(rest[0])}.")
+        try:
+            move_called(game, turns[0], rest[0])
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from error
     return state
 
 
 def _moved(game: AnyGame, state: Position, words: list[str]) -> tuple[Position, list[str]] | None:
     """The position after the move that `words` begin with, and the rest of them; None if none."""
-    turns = turns_at(game, state)
-    for n in range(min(len(words), _MOST_WORDS), 0, -1):
-        for turn in turns:
-            try:
-                return move_called(game, turn, " ".join(words[:n])), words[n:]
-            except ValueError:
-                continue
+    lengths = range(min(len(words), _MOST_WORDS), 0, -1)
+    for n, turn in product(lengths, turns_at(game, state)):
+        with suppress(ValueError):
+            return move_called(game, turn, " ".join(words[:n])), words[n:]
     return None
 
 

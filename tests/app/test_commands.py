@@ -116,11 +116,6 @@ def test_without_a_seed_the_seed_is_0(command, request_of):
     assert without.facts == zero.facts != one.facts
 
 
-def test_a_match_of_one_game_has_standings():
-    result = returned(commands.match(Match("coins", seed=7, players=("uct:20", "random"), games=1)))
-    assert [each["games"] for each in result.facts["standings"]] == [1, 1]
-
-
 def test_runs_and_darts_that_are_done_are_kept():
     assert interrupted(commands.bandit(Bandit(pulls=20, runs=9, seed=7)), 4).facts["runs"] == 4
     assert interrupted(commands.pi(Pi(20_000, seed=7)), 6000).facts["darts"] < 20_000
