@@ -10,6 +10,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from purembts import players
 from purembts.app.clock import lasting
 from purembts.app.positions import AnyGame, AnyStrategy, AnyTree, AnyTurn
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
@@ -20,15 +21,7 @@ from purembts.exact import check_solvable, solver
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.loading import thing_called
-from purembts.players import (
-    Pace,
-    Player,
-    exact_player,
-    flat_player,
-    random_player,
-    strategy_player,
-    uct_player,
-)
+from purembts.players import Pace, Player
 from purembts.report import Value
 
 LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
@@ -89,22 +82,22 @@ def player_called(
     if text in LEVELS:
         return searcher(game, text, dives_at(game, text), bound)
     if text == "random":
-        return random_player
+        return players.random_player
     if text == "perfect":
         first = game.start if start is None else start
         if value is None and (game.hidden or first is not None):
             check_solvable(game, first)
-        return exact_player(game, value or solver(game))
+        return players.exact_player(game, value or solver(game))
     if kind == "uct":
-        return uct_player(game, number, bound=bound)
+        return players.uct_player(game, number, bound=bound)
     if kind == "flat":
-        return flat_player(game, number, bound=bound)
+        return players.flat_player(game, number, bound=bound)
     if kind == "time":
-        player = uct_player(game, 1, bound=bound)
+        player = players.uct_player(game, 1, bound=bound)
         return player._replace(trees=partial(_timed_trees, player, number))
     if text.rpartition(":")[0].endswith(".py"):
         strategy = _strategy_in_file(text)
-        return strategy if isinstance(strategy, Player) else strategy_player(strategy)
+        return strategy if isinstance(strategy, Player) else players.strategy_player(strategy)
     raise _wrong_name(text)
 
 
@@ -118,9 +111,9 @@ def _timed_trees(
 def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
     if level not in _tactics(game):
-        return uct_player(game, dives, bound=bound)
+        return players.uct_player(game, dives, bound=bound)
     _, tactical = _tactics(game)[level]
-    return uct_player(tactical(game), dives, bound=ucb1_with(0.3))
+    return players.uct_player(tactical(game), dives, bound=ucb1_with(0.3))
 
 
 def hint_dives(game: AnyGame, dives: int) -> int:
