@@ -17,7 +17,7 @@ from purembts.pictures import svg
 from purembts.pictures.svg import DARK, Drawing, Picture
 from purembts.pictures.trees import NOTE, Node, drawing, in_lines, layout, top_of, with_means
 from purembts.play import is_alone, movers_of
-from purembts.positions import children
+from purembts.positions import positions
 from purembts.records import NOTHING, Tree, as_tree
 from purembts.report import turns_at
 
@@ -99,7 +99,8 @@ def _frames(
 
 def _phases(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> Iterator[_Frame]:
     """The phases of the dive from `state` by which `after` grew from `before`."""
-    path = _path_of(game, before, after)
+    # A dive changes only the records on its path. Each position comes after its children.
+    path = [*positions(game, state, skip=lambda at: before.get(at) == after.get(at))][::-1]
     n, is_new = f"Dive {after[state].visits:,}", path[-1] not in before
     old = (before.get(state) or NOTHING).scores or repeat(0)
     scores = list(map(sub, after[state].scores, old))
@@ -117,21 +118,6 @@ def _phases(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> It
     game_text = "a random game from there" if is_new else "the game has ended, and"
     yield _Frame(f"{n}. Simulate: {game_text} {result}.", before, path)
     yield _Frame(f"{n}. Backpropagate: the result is added to each record.", after, path)
-
-
-def _path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
-    """The path of the dive by which `after` grew from `before`.
-
-    A dive changes only the records on its path, and no position comes twice. So the last position
-    is the one from which no move leads to another of them. The others follow in the same way.
-    """
-    rest = {state for state, record in after.items() if before.get(state) != record}
-    below = {state: {child for child in children(game, state) if child in rest} for state in rest}
-    path: list[S] = []
-    while rest:
-        path += [state for state in rest if below[state] <= set(path)]
-        rest.difference_update(path)
-    return path[::-1]
 
 
 def _step(game: Game[S, Any], tree: Tree[S], before: S, after: S) -> str:

@@ -43,7 +43,8 @@ def test_the_path_of_a_dive_is_the_one_that_was_selected(seed, n):
     game, rng = random_game(seed, 2), Random(seed)
     tree = search(game, {}, 0, n, rng) if n else as_tree({})
     path = [state for state, _ in select(game, tree, 0, ucb1, copy(rng))]
-    assert films._path_of(game, tree, search(game, tree, 0, 1, rng)) == path
+    *_, last = films._phases(game, tree, search(game, tree, 0, 1, rng), 0)
+    assert last.path == path
 
 
 def test_a_dive_has_a_picture_for_each_phase_with_its_path_at_places_that_stay():
