@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from heapq import nlargest
 from math import isfinite
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +18,7 @@ from purembts.exact import MOST_POSITIONS, solver, uniform
 from purembts.game import Game, S, Values
 from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
+from purembts.pictures.bars import most_visited
 from purembts.pictures.charts import Chart
 from purembts.play import Standing, is_alone, movers_of, player_name, whose
 from purembts.records import Record, interval, mean
@@ -240,14 +239,13 @@ def _turns_result(
 
 def _moves_table(reports: Sequence[Report]) -> Table:
     """The moves of all events; of many moves, those with the most visits."""
-    parts = [
-        report._replace(rows=tuple(nlargest(_FEW, report.rows, key=attrgetter("visits"))))
-        if len(report.rows) > _MANY
-        else report
-        for report in reports
-    ]
+    parts, more = list[Report](), 0
+    for report in reports:
+        is_long = len(report.rows) > _MANY
+        rows = tuple(most_visited(report.rows, _FEW)) if is_long else report.rows
+        parts.append(report._replace(rows=rows))
+        more += len(report.rows) - len(rows)
     table = reporting.table(parts)
-    more = sum(len(report.rows) for report in reports) - sum(len(part.rows) for part in parts)
     note = f"The {_FEW} most visited moves; {more:,} are left out (--json has all)."
     return table._replace(notes=(*table.notes, note)) if more else table
 
