@@ -229,7 +229,8 @@ def table(request: requests.Table) -> Work[Result]:
     game = positions.game_of(request)
     yield Progress("exact values")
     best = results.card(game)
-    return Result(document=as_json(best) if request.json else results.as_workshop(best))
+    text = as_json(best) if request.json else results.as_workshop(best)
+    return Result(above=text.removesuffix("\n"))
 
 
 def prompt(request: requests.Prompt) -> Work[Result]:  # noqa: ARG001

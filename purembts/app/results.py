@@ -39,8 +39,6 @@ class Result(NamedTuple):
     """The text above the tables."""
     tree: AnyTree | None = None
     """The tree of a search, which can be saved."""
-    document: str = ""
-    """The text that the command prints, in the place of tables or of JSON of the facts."""
     files: tuple[tuple[Path, str], ...] = ()
     """The files to write, each with its text."""
     failed: bool = False

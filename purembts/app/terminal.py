@@ -204,9 +204,6 @@ def _show_result(request: Request, result: Result) -> None:
     path = getattr(request, "output", None)
     if path and result.chart:
         write(path, charts.chart(result.chart).svg)
-    if result.document:
-        write(STDOUT, result.document)
-        return
     if result.facts and request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
         text = json.dumps({**result.facts, **seed}, indent=2)
