@@ -46,18 +46,18 @@ def _must_be(right: str, is_right: Callable[[Any], object]) -> FieldCheck:
 
 def _several(check: FieldCheck) -> FieldCheck:
     """The check of a value or more, which are checked one by one."""
-    return lambda values, name: tuple(check(value, name) for value in not_empty(values, name))
+    return lambda values, name: tuple(check(value, name) for value in _not_empty(values, name))
 
 
-def new_file(path: Path, name: str) -> Path:
+def _new_file(path: Path, name: str) -> Path:
     """`path`, or a ValueError if no file can be written there."""
-    return checked_path(path_name(path, name))
+    return checked_path(_path_name(path, name))
 
 
-def chart_file(path: Path, name: str) -> Path:
+def _chart_file(path: Path, name: str) -> Path:
     """The path of a new chart, or `STDOUT`."""
     is_stdout = path in (STDOUT, Path("/dev/stdout"))
-    return STDOUT if is_stdout else svg(new_file(path, name), name)
+    return STDOUT if is_stdout else _svg(_new_file(path, name), name)
 
 
 def _is_there(target: str) -> bool:
@@ -66,16 +66,16 @@ def _is_there(target: str) -> bool:
     return Path(file).is_file() or (is_name(target) and not file.endswith(".py"))
 
 
-whole = _must_be("a whole number", lambda value: isinstance(value, int))
-not_empty = _must_be("a value or more", len)
-counts = _several(checks.at_least_one)
-probabilities = _several(partial(checks.finite, least=0, most=1))
-path_name = _must_be("the name of a file", lambda path: path not in (Path(), STDOUT))
-svg = _must_be("an .svg, or -", lambda path: path.suffix.lower() == ".svg")
-existing_file = _must_be("a file that exists", Path.is_file)
-python_file = _must_be("the name of a Python file", lambda path: path.suffix == ".py")
-existing_target = _must_be("a file that exists, or a game", _is_there)
-python_target = _must_be("a file that ends in .py", lambda x: is_name(x) or x.endswith(".py"))
+_whole_seed = _must_be("a whole number", lambda value: isinstance(value, int))
+_not_empty = _must_be("a value or more", len)
+_counts = _several(checks.at_least_one)
+_probabilities = _several(partial(checks.finite, least=0, most=1))
+_path_name = _must_be("the name of a file", lambda path: path not in (Path(), STDOUT))
+_svg = _must_be("an .svg, or -", lambda path: path.suffix.lower() == ".svg")
+_existing_file = _must_be("a file that exists", Path.is_file)
+_python_file = _must_be("the name of a Python file", lambda path: path.suffix == ".py")
+_existing_target = _must_be("a file that exists, or a game", _is_there)
+_python_target = _must_be("a file that ends in .py", lambda x: is_name(x) or x.endswith(".py"))
 
 
 # The types of fields
@@ -104,19 +104,17 @@ GameRules: TypeAlias = Annotated[
     "rules that differ, for example size=6; a wrong one is answered with those of the game",
 ]
 Start: TypeAlias = Annotated[
-    WordList,
-    ("--from", "--box"),
-    "a position as the game writes it, JSON, or a line of moves",
+    WordList, ("--from", "--box"), "a position as the game writes it, JSON, or a line of moves"
 ]
 Seed: TypeAlias = Annotated[
-    int | None, whole, "seed of the random numbers (default: a new one, on stderr)"
+    int | None, _whole_seed, "seed of the random numbers (default: a new one, on stderr)"
 ]
 Z: TypeAlias = Annotated[
     float | None, checks.not_negative, "search by the workshop's bound with this z"
 ]
 C: TypeAlias = Annotated[float | None, checks.not_negative, "search by UCB1 with this c"]
 ChartFile: TypeAlias = Annotated[
-    Path | None, chart_file, ("-o", "--output"), "draw a chart in an .svg, or on stdout (-)"
+    Path | None, _chart_file, ("-o", "--output"), "draw a chart in an .svg, or on stdout (-)"
 ]
 Limit: TypeAlias = Annotated[float, checks.above_zero, "time for a task, or for a line of moves"]
 AsJson: TypeAlias = Annotated[bool, "print JSON instead of tables"]
@@ -135,7 +133,7 @@ class Learn(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    dives: Annotated[tuple[int, ...], counts] = (1000, 10_000, 100_000)
+    dives: Annotated[tuple[int, ...], _counts] = (1000, 10_000, 100_000)
     """numbers of dives, with a row for each"""
     seeds: Count = 1
     """number of seeds, each with a search of its own"""
@@ -177,9 +175,9 @@ class Search(NamedTuple):
     """search for some seconds instead"""
     z: Z = None
     c: C = None
-    load: Annotated[Path | None, existing_file] = None
+    load: Annotated[Path | None, _existing_file] = None
     """start with the tree in this file"""
-    save: Annotated[Path | None, new_file] = None
+    save: Annotated[Path | None, _new_file] = None
     """save the tree in this file, as JSON Lines"""
     json: AsJson = False
 
@@ -206,10 +204,7 @@ class Match(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    players: Annotated[WordList, not_empty, _PLAYERS_HELP] = (
-        "uct:1000",
-        "random",
-    )
+    players: Annotated[WordList, _not_empty, _PLAYERS_HELP] = ("uct:1000", "random")
     games: Count = 100
     """number of games"""
     z: Z = None
@@ -277,12 +272,9 @@ class Bandit(NamedTuple):
     Example: purembts bandit --means 0.6 0.5 --pulls 5000 --runs 100 -o regret.svg
     """
 
-    means: Annotated[tuple[float, ...], probabilities] = (
-        0.6,
-        0.5,
-    )
+    means: Annotated[tuple[float, ...], _probabilities] = (0.6, 0.5)
     """for each arm, the probability that it pays 1"""
-    policies: Annotated[tuple[BanditName, ...], not_empty] = USUAL_POLICIES
+    policies: Annotated[tuple[BanditName, ...], _not_empty] = USUAL_POLICIES
     """policies"""
     pulls: Count = 5000
     """number of pulls in each run"""
@@ -312,7 +304,7 @@ class Check(NamedTuple):
     Example: purembts check mine.py --task 8
     """
 
-    target: Annotated[str, POSITIONAL, existing_target, python_target, _TARGET_HELP]
+    target: Annotated[str, POSITIONAL, _existing_target, _python_target, _TARGET_HELP]
     task: Task = None
     """mark this task alone, from 1 to 13 (default: all tasks)"""
     properties: bool = False
@@ -336,7 +328,7 @@ class Workshop(NamedTuple):
 
     step: Annotated[Literal["start", "next", "hint"], POSITIONAL]
     """start: write FILE with stubs; next: mark the next task; hint: one more hint"""
-    file: Annotated[Path, POSITIONAL, python_file]
+    file: Annotated[Path, POSITIONAL, _python_file]
     """the file of your solutions, for example mine.py"""
     task: Task = None
     """begin with this task, or the task of the hint, from 1 to 13"""

@@ -34,7 +34,7 @@ from purembts.loading import Unloadable, blame
 from purembts.pictures import charts
 from purembts.tables import Table, as_text
 
-PIPE = 200
+_PIPE = 200
 """The width of a table in a file or a pipe, which has no width of its own."""
 _LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
 """The characters of ASCII for those that a terminal of ASCII cannot print."""
@@ -114,7 +114,7 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
 
     An interrupt, and the end of the input, are thrown into it. 130 is for an interrupt.
     """
-    bar, code = Bar(), 0
+    bar, code = _Bar(), 0
     try:
         while True:
             code = 130 if isinstance(step, steps.Interrupted) else code
@@ -130,15 +130,15 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
         bar.end()
 
 
-def _response(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
+def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
     """Show a step; its answer, if it has one."""
     if isinstance(step, Progress):
         return bar.tell(step)
     bar.end()
-    is_json, width = getattr(request, "json", False), columns_of(sys.stdout)
+    is_json, width = getattr(request, "json", False), _columns_of(sys.stdout)
     match step:
         case steps.Question():
-            return step.only or input_line(step.text)
+            return step.only or _input_line(step.text)
         case steps.TreeFile():
             return load_tree(step.path, step.game, views=bool(step.game.hidden))
         case steps.Change():
@@ -148,7 +148,7 @@ def _response(request: Request, step: Step, bar: Bar) -> Any:  # noqa: ANN401
         case steps.Interrupted():
             return say("purembts: interrupted", error=True)
         case Table():
-            return say(as_text(step, width or PIPE))
+            return say(as_text(step, width or _PIPE))
         case steps.Moved() if is_json:
             return say(json.dumps(watched_facts(step)))
     # A game that is played has no output to keep: its lines are for the person.
@@ -169,7 +169,7 @@ def _changed(step: steps.Change) -> int | None:
         sleep(_PAUSE)
 
 
-def input_line(question: str) -> str:
+def _input_line(question: str) -> str:
     """The line that a person types; EOFError at the end of the input."""
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
@@ -188,7 +188,7 @@ def _keep(request: Request, result: Result) -> None:
     """Write the files of a result, and show it even if they cannot be written."""
     try:
         for path, text in result.files:
-            write(path, text)
+            _write(path, text)
         if result.tree and request.save:
             game = game_of(request)
             save_tree(request.save, game, result.tree, views=bool(game.hidden))
@@ -203,12 +203,12 @@ def _show_result(request: Request, result: Result) -> None:
     """
     path = getattr(request, "output", None)
     if path and result.chart:
-        write(path, charts.chart(result.chart).svg)
+        _write(path, charts.chart(result.chart).svg)
     if result.facts and request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
         text = json.dumps({**result.facts, **seed}, indent=2)
     else:
-        text = _result_text(result, columns_of(sys.stdout) or PIPE)
+        text = _result_text(result, _columns_of(sys.stdout) or _PIPE)
     if text:
         say(text, error=path == STDOUT)
 
@@ -226,7 +226,7 @@ def _result_text(result: Result, width: int) -> str:
 
 def open_streams() -> None:
     """Open the streams that are closed, and let all of them take any text."""
-    codecs.register_error("letters", letters)
+    codecs.register_error("letters", _letters)
     for name, mode, errors in (
         ("stdin", "r", "backslashreplace"),
         ("stdout", "w", "letters"),
@@ -238,7 +238,7 @@ def open_streams() -> None:
             stream.reconfigure(errors=errors)
 
 
-def letters(error: UnicodeError) -> tuple[str, int]:
+def _letters(error: UnicodeError) -> tuple[str, int]:
     """Characters of ASCII for those that a stream cannot print. It is a handler for `codecs`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -257,18 +257,18 @@ def say(line: str | None, *, error: bool = False) -> None:
     if not error:
         print(line, flush=True)
         return
-    width = columns_of(sys.stderr)
+    width = _columns_of(sys.stderr)
     text = fitted(line, width) if width else line
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
 
 
-def columns_of(stream: TextIO) -> int | None:
+def _columns_of(stream: TextIO) -> int | None:
     """The width of the terminal that `stream` is; None for a file or a pipe."""
     return get_terminal_size().columns if stream.isatty() else None
 
 
-def write(path: Path, text: str) -> None:
+def _write(path: Path, text: str) -> None:
     """Write `text` to the file at `path`, whole or not at all, or to stdout."""
     if path != STDOUT:
         write_parts(path, [text.encode()])
@@ -279,7 +279,7 @@ def write(path: Path, text: str) -> None:
         print(text, end="")
 
 
-class Bar:
+class _Bar:
     """A progress bar on stderr if that is a terminal. It shows one kind of work at a time."""
 
     _bar: Any = None
