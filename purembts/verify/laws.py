@@ -1,4 +1,4 @@
-"""The parts that several laws share: the error, trees of others, exact answers, and ranges."""
+"""The parts that several laws share: the error, trees of others, and ranges of exact values."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from purembts.chance import Rng
-from purembts.checks import brief
-from purembts.exact import against_best, solver
-from purembts.game import E, Game, Policy, S, Values
+from purembts.game import S
 from purembts.records import NOTHING, Record, Scores
 
 Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
@@ -50,31 +48,6 @@ def changes(before: Records[S], after: Records[S]) -> dict[S, tuple[Record, Reco
     """
     both = {at: (before.get(at, NOTHING), after.get(at, NOTHING)) for at in before | after}
     return {at: (old, new) for at, (old, new) in both.items() if old != new}
-
-
-# Exact answers
-
-
-def worst_values(game: Game[S, E], policy: Policy[S, E]) -> Callable[[S], Values]:
-    """A function from a position to the value that each player gets by `policy`.
-
-    The other players know the best replies. So no value is above that of best play.
-    """
-    solvers = [solver(game, against_best(player, policy)) for player in range(game.players)]
-    best = solver(game)
-
-    def value(state: S) -> Values:
-        values = tuple([solve(state)[player] for player, solve in enumerate(solvers)])
-        for player, (got, most) in enumerate(zip(values, best(state), strict=True)):
-            if got > most:
-                raise broken(
-                    "No policy may be worth more than best play.",
-                    f"At {brief(state)}, player {player} gets {got}, and {most} by best play.",
-                    "The rules are wrong: the scores may have no constant sum.",
-                )
-        return values
-
-    return value
 
 
 # Ranges

@@ -19,12 +19,12 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.exact import solver, uniform
-from purembts.game import E, Game, S, result_of
+from purembts.exact import against_best, solver, uniform
+from purembts.game import E, Game, Policy, S, Values, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
 from purembts.records import Record, Scores, add_result, rounding
-from purembts.verify.laws import Read, Uct, broken, changes, is_within, read_tree, worst_values
+from purembts.verify.laws import Read, Uct, broken, changes, is_within, read_tree
 from purembts.verify.statistics import acceptance
 
 AnySearch: TypeAlias = Callable[[Any, S, int, Rng], Any]
@@ -312,7 +312,8 @@ def _check_learning(
             "`game` must have one player, or two players and a `score_sum`; "
             f"got {game.players} players and score_sum={game.score_sum}."
         )
-    lows, highs = worst_values(game, uniform)(start), solver(game)(start)
+    highs = solver(game)(start)
+    lows = _values_against(highs, uniform, game, start)
     if lows == highs:
         raise ValueError(
             "`start` must be a position where best play is better than random play; "
@@ -321,7 +322,7 @@ def _check_learning(
     learns = 0
     for i in range(SEARCHES):
         tree = read_tree(search(empty(), start, dives, Random(f"{seed}/{i}")), read)
-        gets = worst_values(game, learnt(tree))(start)
+        gets = _values_against(highs, learnt(tree), game, start)
         columns = zip(lows, gets, highs, strict=True)
         learns += all(2 * got >= low + high or low == high for low, got, high in columns)
     least, _ = acceptance(SEARCHES, LEARNS)
@@ -331,3 +332,20 @@ def _check_learning(
             f"After {dives} dives from {brief(start)}, {learns} of {SEARCHES} searches had.",
             f"A search that learns with probability {float(LEARNS)} does so {least} times or more.",
         )
+
+
+def _values_against(best: Values, policy: Policy[S, E], game: Game[S, E], start: S) -> Values:
+    """The value at `start` that each player gets by `policy` where the others reply best.
+
+    So none is above that of best play, `best`.
+    """
+    players = range(game.players)
+    values = [solver(game, against_best(player, policy))(start)[player] for player in players]
+    for player, (value, most) in enumerate(zip(values, best, strict=True)):
+        if value > most:
+            raise broken(
+                "No policy may be worth more than best play.",
+                f"At {brief(start)}, player {player} gets {value}, and {most} by best play.",
+                "The rules are wrong: the scores may have no constant sum.",
+            )
+    return tuple(values)
