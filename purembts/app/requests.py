@@ -33,7 +33,7 @@ STDOUT = Path("-")
 
 
 def _must_be(right: str, is_right: Callable[[Any], object]) -> FieldCheck:
-    """The check of values for which `is_right` is true; the error says what is `right`."""
+    """The check of values for which `is_right` is true; its error has the words of `right`."""
 
     def check(value: Any, name: str) -> Any:  # noqa: ANN401
         if not is_right(value):
