@@ -10,16 +10,7 @@ import pytest
 from purembts import start_box
 from purembts.app import clock, commands
 from purembts.app.printed import printed
-from purembts.app.requests import (
-    Bandit,
-    Check,
-    Learn,
-    Match,
-    Pi,
-    Search,
-    Simulate,
-    Watch,
-)
+from purembts.app.requests import Bandit, Check, Learn, Match, Pi, Search, Simulate, Watch
 from purembts.app.steps import Interrupted, Progress, Question, Said, TreeFile, returned
 from purembts.bounds import ucb_wald
 from purembts.fast import engine
