@@ -301,8 +301,6 @@ def _arms(policy: AnyBanditPolicy, arms: Sequence[Arm], rng: Rng) -> Iterator[in
 
 # Solvers
 
-_VALUE = "The value of"
-
 
 def check_solver(value: AnySolver[S], game: Game[S, E], start: S) -> None:
     """Check the law of a solver, Bellman's equation, at `start` and every position after it.
@@ -314,7 +312,7 @@ def check_solver(value: AnySolver[S], game: Game[S, E], start: S) -> None:
     values for the other players, so a value between them is right.
     """
     for state in positions(game, start):
-        got, events = _finite_numbers(value(state), _VALUE, state), game.chances(state)
+        got, events = _finite_numbers(value(state), "The value of", state), game.chances(state)
         low, high = mean_range([_best_range(value, game, state, event) for event in events])
         is_rounded = any(isinstance(x, float) for x in got)
         error = rounding(len(events) + 1, game.score_range) if is_rounded else 0
@@ -322,7 +320,7 @@ def check_solver(value: AnySolver[S], game: Game[S, E], start: S) -> None:
             raise broken(
                 "The value must be the mean over the events of the value of a best move, and the "
                 "result where the game has ended.",
-                f"{_VALUE} {brief(state)} is {brief(got)}.",
+                f"The value of {brief(state)} is {brief(got)}.",
                 f"Right is {_fractions(low)}."
                 if low == high
                 else f"Right is from {_fractions(low)} to {_fractions(high)}.",
@@ -338,5 +336,5 @@ def _best_range(value: AnySolver[S], game: Game[S, E], state: S, event: E) -> En
     """The lowest and the highest values of best moves for each player; the result at an end."""
     if not (moves := game.moves(state, event)):
         return (tuple(map(Fraction, result_of(game, state))),) * 2
-    values = [_finite_numbers(value(move), _VALUE, move) for move in moves]
+    values = [_finite_numbers(value(move), "The value of", move) for move in moves]
     return best_range([tuple(map(Fraction, numbers)) for numbers in values], game.to_move(state))

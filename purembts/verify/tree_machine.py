@@ -17,8 +17,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precon
 
 from purembts.checks import brief
 from purembts.game import Game
-from purembts.records import NOTHING
-from purembts.records import merge as add
+from purembts.records import NOTHING, merge
 from purembts.verify.laws import Read, Records, Uct, broken, changes, read_tree
 from purembts.verify.search_laws import AnySearch, as_uct, check_dive, check_dives, growth_of
 from purembts.verify.strategies import seeds
@@ -110,7 +109,7 @@ class _Trees(RuleBasedStateMachine):
         """Two trees, added up."""
         merged = self.keep(self.kit.merge(old.tree, other.tree), "The tree of a merge")
         one, two = old.records, other.records
-        right = {at: add(one.get(at, NOTHING), two.get(at, NOTHING)) for at in one | two}
+        right = {at: merge(one.get(at, NOTHING), two.get(at, NOTHING)) for at in one | two}
         for state, (wrong, record) in changes(merged.records, right).items():
             raise broken(
                 "A merge must add up the records of both trees.",
