@@ -151,7 +151,8 @@ def match(request: requests.Match) -> Work[Result]:
     start, bound = positions.start_in(request, game), positions.bound_of(request, game)
     seats = 0 if is_alone(game) else game.players
     players = [*names, *names[-1:] * (seats - len(names))]
-    _check_names(game, players)
+    for name in {*players} - {"perfect"}:  # which counts positions, a part of the work
+        player_called(game, name)
     yield Progress("games")
     strategies = [strategy_called(game, name, bound=bound, start=start) for name in players]
     games = games_of_match(game, strategies, request.games, seed=request.seed or 0, start=start)
@@ -165,24 +166,17 @@ def match(request: requests.Match) -> Work[Result]:
 # Games in play
 
 
-def _check_names(game: AnyGame, names: Iterable[str]) -> None:
-    """Raise a ValueError for a wrong name. Perfect play counts positions, a part of the work."""
-    for name in {*names} - {"perfect"}:
-        player_called(game, name)
-
-
 def _setting(
     request: Request, game: AnyGame, start: Position, persons: frozenset[int], names: Sequence[str]
 ) -> Work[Setting]:
     """The setting of a game that begins at `start`, with strategies for all but `persons`."""
     strategies = strategies_at(game, persons, names, OPPONENT)
-    _check_names(game, strategies.values())
-    yield Progress("players")
     bound, value = positions.bound_of(request, game), exact.solver(game)
-    if "perfect" in strategies.values():
-        exact.check_solvable(game, start)
     player = partial(player_called, game, bound=bound, start=start, value=value)
     players = {seat: player(name) for seat, name in strategies.items()}
+    yield Progress("players")
+    if "perfect" in strategies.values():
+        exact.check_solvable(game, start)
     return Setting(game, request.seed or 0, persons, strategies, players, bound=bound, value=value)
 
 

@@ -156,6 +156,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
         (["search", "--seconds", "0"], "`--seconds` must be a finite number above 0; got 0.0."),
         (["search", "--seconds", "1", "--dives", "1"], "`--dives` must be given without"),
         (["search", "--z", "1", "--c", "1"], "`--c` must be given without `--z`; got both."),
+        (["play", "--z", "1", "--c", "1"], "`--c` must be given without `--z`; got both."),
         (["search", "chess"], "`GAME` must be one of shut-the-box, simple-shut-the-box, coins,"),
         (["search", "nothing.py:game"], "must name a file that exists; got 'nothing.py:game'."),
         (["search", "no_module:game"], "no_module cannot be imported: ModuleNotFoundError"),
