@@ -8,17 +8,28 @@ from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, get_args
 
-from purembts.app import requests, terminal
-
 try:
-    import tyro
-except ModuleNotFoundError:  # the extra `cli` brings it
-    tyro = None  # type: ignore[assignment]
+    from purembts.app import requests, terminal
+
+    try:
+        import tyro
+    except ModuleNotFoundError:  # the extra `cli` brings it
+        tyro = None  # type: ignore[assignment]
+except KeyboardInterrupt:
+    sys.exit(130)
 
 
 def main() -> int:
     """Run the command line and return its exit code."""
-    return run(sys.argv[1:])
+    try:
+        try:
+            return run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:  # the help cannot be written
+        return terminal.failed(error)
 
 
 def run(words: Sequence[str]) -> int:

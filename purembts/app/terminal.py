@@ -58,20 +58,23 @@ def perform(request: Request) -> int:
         line = blame(error, _words_of(request))
         if line is None and not isinstance(error, OSError | ValueError | MemoryError):
             raise
-        if not isinstance(error, BrokenPipeError):  # which is the end of a reader
-            why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
-            say(f"purembts: {why}", error=True)
-        _drop_output()
-        return 1
+        return failed(error, line)
     return code
 
 
-def _drop_output() -> None:
-    """Drop the rest of stdout if it cannot be written, as Python would try again at its end."""
+def failed(error: Exception, line: str | None = None) -> int:
+    """Say why work failed, in `line` if that is given, and return the exit code 1.
+
+    The rest of stdout is dropped if it cannot be written, as Python would try again at its end.
+    """
+    if not isinstance(error, BrokenPipeError):  # which is the end of a reader
+        why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
+        say(f"purembts: {why}", error=True)
     try:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def _words_of(request: Request) -> list[str]:

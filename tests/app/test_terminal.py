@@ -73,20 +73,25 @@ def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
         if error:
             monkeypatch.setattr(simulation, "simulate", Mock(side_effect=error))
         assert main() == code
+    monkeypatch.setattr(__main__, "request_in", Mock(side_effect=KeyboardInterrupt))
+    assert main() == 130
 
 
 # Streams
 
 
-@pytest.mark.parametrize("words", [["table", "--rules", "levers=3"], ["solve", "--json"]])
+@pytest.mark.parametrize(
+    "words", [["table", "--rules", "levers=3"], ["solve", "--json"], ["solve", "--help"]]
+)
 def test_a_full_device_and_a_closed_pipe_are_exit_code_1(words, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["purembts", *words])
     ours, theirs = os.pipe()
     os.close(ours)
     device = Path("/dev/full").open("w")  # noqa: SIM115
     full = "purembts: [Errno 28] No space left on device\n"
     for stream, said in ((device, full), (os.fdopen(theirs, "w"), "")):
         monkeypatch.setattr(sys, "stdout", stream)
-        assert __main__.run(words) == 1
+        assert main() == 1
         stream.close()  # which has nothing left to write
         assert capsys.readouterr().err == said
 
