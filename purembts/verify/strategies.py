@@ -23,7 +23,7 @@ E = TypeVar("E", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
 LONGEST = 150
-"""The most moves of a walk, if random games are longer than that."""
+"""The most moves of a walk."""
 _Choose: TypeAlias = Callable[[Sequence[Any]], Any]
 """One of some events or moves."""
 
@@ -39,11 +39,9 @@ halves: st.SearchStrategy[float] = st.integers(-20, 20).map(lambda points: point
 """Scores: wins, losses, draws and points. Their sums are exact."""
 
 
-def records(
-    players: int = 2, scores: st.SearchStrategy[float] = halves
-) -> st.SearchStrategy[Record]:
+def records(players: int = 2) -> st.SearchStrategy[Record]:
     """Records of `players` players, `NOTHING` among them."""
-    full = st.builds(Record, st.integers(1, 1000), st.tuples(*[scores] * players))
+    full = st.builds(Record, st.integers(1, 1000), st.tuples(*[halves] * players))
     return st.just(NOTHING) | full
 
 
@@ -62,18 +60,14 @@ class Walk(NamedTuple):
     events: tuple[Any, ...] = ()
 
 
-def walks(
-    game: Game[S, E], start: S | None = None, *, longest: int | None = None
-) -> st.SearchStrategy[Walk]:
-    """Walks from `start`, by default the game's, with at most `longest` moves.
+def walks(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[Walk]:
+    """Walks from `start`, by default the game's, at most as long as the longest of ten random ones.
 
-    By default, `longest` is the length of the longest of ten random games, or `LONGEST`. Hypothesis
-    shrinks a walk to fewer moves, and to the first moves. A walk ends where the game has ended,
-    where a position comes back, or where the functions of the game answer wrongly.
+    Hypothesis shrinks a walk to fewer moves, and to the first moves. A walk ends where the game has
+    ended, where a position comes back, or where the functions of the game answer wrongly.
     """
     root = start_of(game, start)
-    if longest is None:
-        longest = max(len(random_walk(game, root, Random(seed)).events) for seed in range(10))
+    longest = max(len(random_walk(game, root, Random(seed)).events) for seed in range(10))
     return st.integers(0, longest).flatmap(partial(_walks_of, game, root))
 
 
