@@ -7,7 +7,7 @@ NaN. Any other function of these three numbers can be used in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from inspect import signature
@@ -86,6 +86,8 @@ ucb_wald: Bound = wald_with(2.0)
 """
 ucb1: Bound = ucb1_with(sqrt(2))
 """UCB1 with c = sqrt(2)."""
+CONSTANTS: Mapping[str, Callable[[float], Bound]] = {"z": wald_with, "c": ucb1_with}
+"""The bounds by the name of their constant, as in `--c 0.5` and in the player `uct:1000,c=0.5`."""
 
 
 def a_bound(bound: AnyBound) -> AnyBound:

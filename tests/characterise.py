@@ -24,17 +24,9 @@ from re import sub
 from typing import Any
 from unittest.mock import patch
 
-GAMES = (
-    "shut-the-box",
-    "simple-shut-the-box",
-    "coins",
-    "tic-tac-toe",
-    "mnk",
-    "reversi",
-    "gomoku",
-    "big-two",
-)
-SMALL = ("shut-the-box", "simple-shut-the-box", "coins", "tic-tac-toe")
+from purembts.loading import GAMES
+
+SMALL = [name for name, make in GAMES.items() if make().is_small]
 STARTS = {"coins": "--from 12", "tic-tac-toe": "--from b2"}
 SEEDS = (1, 7, 2026)
 TYPED = {"shut-the-box": "h\n1\n1\nu\n2\n", "big-two": "1\nh\n2\n1\n", "mnk": "a1\nh\nb2\n"}

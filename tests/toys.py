@@ -14,7 +14,7 @@ from rpds import HashTrieMap
 
 from maps import Map
 from planted import balanced, coarse, ranked, won_by_one
-from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import CONSTANTS, Bound, ucb1, ucb_wald
 from purembts.chance import pick
 from purembts.display import Codec, Display, Hidden
 from purembts.game import Game
@@ -86,8 +86,7 @@ bounds = st.sampled_from(
     [
         ucb1,
         ucb_wald,
-        ucb1_with(0.2),
-        wald_with(0.5),
+        *(bound(0.3) for bound in CONSTANTS.values()),
         Bound("a square root", truediv, sqrt, lambda n: 1 / n),
         Bound("the mean", truediv),
         lambda q, n, total: -n,

@@ -182,17 +182,26 @@ def values_chart(
 
 # Bandits
 
-BANDITS: Mapping[str, bandits.BanditPolicy] = {
-    "random": bandits.uniformly,
-    "commit": bandits.explore_then_commit(50),
-    "epsilon": bandits.epsilon_greedy(0.1),
-    "decaying": bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5)),
-    "ucb1": bandits.by_bound(),
-    "workshop": bandits.by_bound(ucb_wald),
-    "tuned": bandits.ucb1_tuned,
-    "thompson": bandits.thompson,
+BANDIT_BOUNDS: Mapping[str, AnyBound] = {"ucb1": ucb1, "workshop": ucb_wald}
+"""The bounds of the policies that pull the arm with the highest one."""
+_POLICIES: Mapping[str, tuple[str, bandits.BanditPolicy]] = {
+    "random": ("Random arm", bandits.uniformly),
+    "commit": ("Explore, then commit", bandits.explore_then_commit(50)),
+    "epsilon": ("Epsilon-greedy (0.1)", bandits.epsilon_greedy(0.1)),
+    "decaying": (
+        "Decaying epsilon-greedy",
+        bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5)),
+    ),
+    "ucb1": ("UCB1", bandits.by_bound(BANDIT_BOUNDS["ucb1"])),
+    "workshop": ("Bound of the workshop", bandits.by_bound(BANDIT_BOUNDS["workshop"])),
+    "tuned": ("UCB1-tuned", bandits.ucb1_tuned),
+    "thompson": ("Thompson sampling", bandits.thompson),
 }
-"""The policies for one-armed machines, by their names on the command line."""
+"""The policies for one-armed machines, each with its title, by their names on the command line."""
+BANDITS = {name: policy for name, (_, policy) in _POLICIES.items()}
+"""The policies by their names."""
+BANDIT_TITLES = {name: title for name, (title, _) in _POLICIES.items()}
+"""Their titles, which a page shows."""
 
 
 def arms_table(

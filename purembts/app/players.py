@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from purembts import players
 from purembts.app.clock import lasting
 from purembts.app.positions import AnyGame, AnyStrategy, AnyTree, AnyTurn
-from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
+from purembts.bounds import CONSTANTS, AnyBound, ucb1, ucb1_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, at_least_one, brief, not_negative
 from purembts.determinize import lifted
@@ -184,9 +184,9 @@ def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
     if kind not in ("uct", "time"):
         right = "must follow uct or time, for example uct:1000,c=0.5"
         raise ValueError(f"A constant {right}; got {brief(text)}.")
-    if name not in ("c", "z"):
+    if name not in CONSTANTS:
         raise _wrong_name(text)
-    return (ucb1_with if name == "c" else wald_with)(not_negative(_number_called(number), name))
+    return CONSTANTS[name](not_negative(_number_called(number), name))
 
 
 def _wrong_name(text: str) -> ValueError:

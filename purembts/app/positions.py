@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from purembts.app.requests import USUAL_GAME, Request
-from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import CONSTANTS, AnyBound, ucb1, ucb1_with, ucb_wald
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import AnyGame as AnyGame
@@ -51,11 +51,12 @@ def start_in(request: Request, game: AnyGame) -> Position:
 
 def bound_of(request: Request, game: AnyGame) -> AnyBound:
     """The bound of the searches of a request: the one that it names, or that of its game."""
-    if None not in (request.z, request.c):
-        raise ValueError("`--c` must be given without `--z`; got both.")
-    if request.z is not None:
-        return wald_with(request.z)
-    return bound_at(request.game, game) if request.c is None else ucb1_with(request.c)
+    given = [name for name in CONSTANTS if getattr(request, name) is not None]
+    if len(given) > 1:
+        raise ValueError(f"`--{given[1]}` must be given without `--{given[0]}`; got both.")
+    for name in given:
+        return CONSTANTS[name](getattr(request, name))
+    return bound_at(request.game, game)
 
 
 def bound_at(name: str, game: AnyGame) -> AnyBound:

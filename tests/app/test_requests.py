@@ -16,7 +16,7 @@ from purembts.app import commands, estimates, hints, sessions
 from purembts.app.players import OPPONENT
 from purembts.app.positions import bound_of, game_of
 from purembts.app.requests import COMMANDS, BanditName, Play, Watch, checked, options_of
-from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import CONSTANTS, ucb1, ucb1_with, ucb_wald
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.loading import GAMES
@@ -50,6 +50,11 @@ def test_a_request_has_a_command_a_page_and_an_example(name, kind, tmp_path, mon
     monkeypatch.chdir(tmp_path)
     Path("mine.py").touch()
     assert type(parsed(EXAMPLES[name])) is kind
+
+
+def test_each_game_has_its_row_in_the_page_of_the_command_line():
+    first_cells = re.findall(r"^\| (`.*?) \|", texts.page("command_line"), re.MULTILINE)
+    assert {*GAMES} <= {*re.findall("`(.*?)`", " ".join(first_cells))}
 
 
 def sentence_of(kind, field):
@@ -128,9 +133,11 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
 
     for command in ("search", "match", "watch", "play"):
         assert repr(bound_in([command, *arguments])) == repr(bound)
-    for option, of in (("--z", wald_with), ("--c", ucb1_with)):
-        chosen = bound_in(["search", *arguments, option, "0.5"])
-        assert chosen(3, 4, 9) == of(0.5)(3, 4, 9)
+    for name, of in CONSTANTS.items():
+        for command, kind in COMMANDS.items():
+            if "c" in kind._fields:
+                chosen = bound_in([command, *arguments, f"--{name}", "0.5"])
+                assert chosen(3, 4, 9) == of(0.5)(3, 4, 9)
 
 
 # Requests that are refused

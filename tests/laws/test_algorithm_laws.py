@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import foreign
 from foreign import coins
 from purembts import exact, simulation
-from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import CONSTANTS, ucb1, ucb_wald
 from purembts.game import plain_playout
 from purembts.game import playout as our_playout
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
@@ -116,10 +116,7 @@ def test_the_probabilities_of_results_have_the_values_of_the_solver(game):
 GOOD = [
     ucb1,
     ucb_wald,
-    ucb1_with(0),
-    ucb1_with(0.1),
-    wald_with(0),
-    wald_with(5),
+    *(bound(constant) for bound in CONSTANTS.values() for constant in (0, 0.1, 5)),
     lambda q, n, total: min(1, ucb1(q, n, total)) if n else inf,
     lambda q, n, total: q / n if n else inf,
 ]

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 
 import toys
 from marks import cases
+from purembts import loading
+from purembts.game import first_position
 from purembts.games import mnk, reversi
 from purembts.games.big_two import Rules as BigTwoRules
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.positions import children, positions
 from purembts.verify import strategies as some
 from purembts.verify.checking import check
@@ -20,18 +22,21 @@ from purembts.verify.game_laws import JSON_there_and_back, check_position
 from purembts.verify.random_games import random_game
 from toys import pile_game
 
+LISTED = {
+    name: (game, first_position(game, Random(7)))
+    for name, game in ((name, make()) for name, make in loading.GAMES.items())
+}
+"""The games of the library by their names at the command line; a new one is here by itself."""
+
 GAMES = {
-    "Shut the Box": (shut_the_box(), full_box()),
+    **{name: (game, start) for name, (game, start) in LISTED.items() if game.is_small},
     "ten levers, one die at the end": (
         shut_the_box(Rules(levers=10, one_die_end=True)),
         full_box(rules=Rules(levers=10)),
     ),
     "one die": (shut_the_box(Rules(levers=6, dice=1)), full_box(rules=Rules(levers=6))),
     "two levers at most": (shut_the_box(Rules(most_levers=2)), full_box()),
-    "simplified": (simple_game, simple_start),
-    "last coin": (last_coin(), Pile(21)),
-    "last coin, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
-    "tic-tac-toe": (mnk.tic_tac_toe, mnk.Board()),
+    "coins, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
     "three columns, two rows, exactly two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
     "Big Two, two cards each": (big_two(), deal(Random(7), hand_size=2)),
     "Big Two, a pass bars": (big_two(BigTwoRules(after_pass=False)), deal(Random(8), hand_size=2)),
@@ -43,17 +48,16 @@ GAMES = {
 
 
 LARGE_GAMES = {
-    "Reversi": (reversi.reversi(), reversi.reversi().start),
+    **{name: listed for name, listed in LISTED.items() if name not in GAMES},
     "Reversi, 4 by 4": (reversi.reversi(4), reversi.reversi(4).start),
-    "five in a row on 9 by 8": (mnk.mnk(9, 8, 5), mnk.Board()),
-    "Big Two": (big_two(), deal(Random(7))),
+    "gomoku": (mnk.mnk(9, 8, 5), mnk.Board()),  # 15 by 15 takes a quarter of a minute
 }
 """Games with more positions than can be gone through."""
 
 
 SLOW = {"tic-tac-toe", "ten levers, one die at the end", "two levers at most"}
 SLOW |= {"Big Two, two cards each"}
-QUICK = ("Shut the Box", "last coin", "tic-tac-toe", "Big Two, two cards each")
+QUICK = ("shut-the-box", "coins", "tic-tac-toe", "Big Two, two cards each")
 QUICK += ("random, three players", "Reversi, 4 by 4")
 
 

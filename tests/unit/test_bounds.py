@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bounds import name_of, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import CONSTANTS, name_of, ucb1, ucb1_with, ucb_wald, wald_with
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -43,7 +43,7 @@ def test_a_bound_is_data():
     assert ucb1._replace(name="mine").own is ucb1.own
     assert ucb1 == ucb1
     assert ucb1 != ucb_wald
-    for bound in (ucb1, ucb_wald, ucb1_with(0.3), wald_with(0.5)):
+    for bound in (ucb1, ucb_wald, *(bound(0.3) for bound in CONSTANTS.values())):
         again = pickle.loads(pickle.dumps(bound))
         assert again(3, 7, 20) == bound(3, 7, 20)
         assert name_of(again) == bound.name

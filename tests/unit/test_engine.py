@@ -10,7 +10,7 @@ from pyrsistent import pmap
 from toolz import nth
 
 from maps import Map
-from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import CONSTANTS, ucb1, ucb1_with, ucb_wald
 from purembts.fast.engine import search, strides
 from purembts.game import turn_at
 from purembts.games.reversi import reversi
@@ -71,7 +71,7 @@ def check_same_as_folding(game, tree, state, bound):
 
 
 numbers = st.sampled_from([0, 0.01, 0.5, 2, 30, 1e99])
-any_bounds = st.sampled_from([ucb1, ucb_wald]) | numbers.map(ucb1_with) | numbers.map(wald_with)
+any_bounds = st.sampled_from([ucb1, ucb_wald]) | st.one_of(map(numbers.map, CONSTANTS.values()))
 ranges = [(0, 1), (-1, 1), (0, 2), (0, 4), (1, 2), (-1, 0), (0, 0.3), (-0.3, 0.7)]
 """0.3 added up 7 times and divided by 0.3 is more than 7."""
 some_visits = st.sampled_from([0, 2**26 - 60, 2**51, 2**53 - 60, 2**60 + 1, 10**30])

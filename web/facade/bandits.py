@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from facade.links import seed_of
 from purembts.app.encoded import encoded
-from purembts.app.estimates import BANDITS, arms_table
+from purembts.app.estimates import BANDIT_BOUNDS, BANDIT_TITLES, BANDITS, arms_table
 from purembts.app.steps import counted
 from purembts.bandits import Pull, Pulls, after_pull, bernoulli
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1
 from purembts.chance import shuffled
 from purembts.checks import brief, whole_number
 from purembts.display import number
@@ -30,17 +30,6 @@ MOST_PULLS = 5_000
 _END_OF_PULLS = (
     f"These are {MOST_PULLS:,} pulls, the most on this page. Start again, or take a new machine."
 )
-TITLES = {
-    "random": "Random arm",
-    "commit": "Explore, then commit",
-    "epsilon": "Epsilon-greedy (0.1)",
-    "decaying": "Decaying epsilon-greedy",
-    "ucb1": "UCB1",
-    "workshop": "Bound of the workshop",
-    "tuned": "UCB1-tuned",
-    "thompson": "Thompson sampling",
-}
-"""The policies of the command line, by the names that a page shows."""
 _PULL_BLOCK = 100
 """The pulls that are remembered together."""
 
@@ -176,13 +165,13 @@ def contest(
 
 def _contest_facts(contest: _Contest, more: int, width: float) -> Facts:
     """Both players of a contest, their arms, and the regret of both."""
-    (means, seed, policy, names, link), title = contest, TITLES[contest.policy]
+    (means, seed, policy, names, link), title = contest, BANDIT_TITLES[contest.policy]
     others = pulls_of(means, seed, (policy,) * len(names))
     pulls = pulls_of(means, seed, names)
     players, last = {"You": pulls, title: others}, pulls[-1]
     return {
         "link": link,
-        "policies": TITLES,
+        "policies": BANDIT_TITLES,
         "pulls": len(names),
         "left": MOST_PULLS - len(names),
         "full": _END_OF_PULLS if len(names) >= MOST_PULLS else "",
@@ -250,5 +239,5 @@ def _contest_chart(contest: _Contest, players: Mapping[str, Sequence[Pull]]) -> 
 def _player_arms(contest: _Contest, pull: Pull, title: str) -> Table:
     """The table of the arms: pulls, mean, interval, bound, and the true mean if it is shown."""
     means = contest.means if contest.link["revealed"] else None
-    bound = ucb_wald if contest.policy == "workshop" else ucb1
+    bound = BANDIT_BOUNDS.get(contest.policy, ucb1)
     return arms_table(pull.history, bound=bound, means=means)._replace(title=title)
