@@ -22,6 +22,7 @@ from purembts.game import AnyGame, Game
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import mnk
+from purembts.games.nim import nim
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 
@@ -37,6 +38,7 @@ WORKSHOP: Mapping[str, Maker] = {
 GAMES: Mapping[str, Maker] = {
     **WORKSHOP,
     "coins": last_coin,
+    "nim": nim,
     "tic-tac-toe": partial(mnk, columns=3, rows=3, in_a_row=3),
     "gomoku": partial(mnk, columns=15, rows=15, in_a_row=5),
     "mnk": partial(mnk, columns=5, rows=5, in_a_row=4),
