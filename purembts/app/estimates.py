@@ -16,7 +16,7 @@ from purembts.app.positions import AnyGame, Position
 from purembts.app.results import Result
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
-from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
+from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald, wilson_with
 from purembts.chance import Rng, repeatedly
 from purembts.curves import PERCENT, Learning, Run, Trials, learning
 from purembts.display import number, span
@@ -182,7 +182,11 @@ def values_chart(
 
 # Bandits
 
-BANDIT_BOUNDS: Mapping[str, AnyBound] = {"ucb1": ucb1, "workshop": ucb_wald}
+BANDIT_BOUNDS: Mapping[str, AnyBound] = {
+    "ucb1": ucb1,
+    "workshop": ucb_wald,
+    "wilson": wilson_with(2),
+}
 """The bounds of the policies that pull the arm with the highest one."""
 _POLICIES: Mapping[str, tuple[str, bandits.BanditPolicy]] = {
     "random": ("Random arm", bandits.uniformly),
@@ -194,6 +198,7 @@ _POLICIES: Mapping[str, tuple[str, bandits.BanditPolicy]] = {
     ),
     "ucb1": ("UCB1", bandits.by_bound(BANDIT_BOUNDS["ucb1"])),
     "workshop": ("Bound of the workshop", bandits.by_bound(BANDIT_BOUNDS["workshop"])),
+    "wilson": ("Wilson's bound", bandits.by_bound(BANDIT_BOUNDS["wilson"])),
     "tuned": ("UCB1-tuned", bandits.ucb1_tuned),
     "thompson": ("Thompson sampling", bandits.thompson),
 }

@@ -95,7 +95,7 @@ _TARGET_HELP = f"mine.py: a solution; or a game: {_GAMES}"
 Count: TypeAlias = Annotated[int, checks.at_least_one]
 Task: TypeAlias = Annotated[int | None, partial(checks.whole_number, least=1, most=13)]
 BanditName: TypeAlias = Literal[
-    "random", "commit", "epsilon", "decaying", "ucb1", "workshop", "tuned", "thompson"
+    "random", "commit", "epsilon", "decaying", "ucb1", "workshop", "wilson", "tuned", "thompson"
 ]
 USUAL_POLICIES: tuple[BanditName, ...] = ("epsilon", "decaying", "ucb1", "thompson")
 GameName: TypeAlias = Annotated[str, POSITIONAL, _GAMES]
@@ -113,6 +113,7 @@ Z: TypeAlias = Annotated[
     float | None, checks.not_negative, "search by the workshop's bound with this z"
 ]
 C: TypeAlias = Annotated[float | None, checks.not_negative, "search by UCB1 with this c"]
+W: TypeAlias = Annotated[float | None, checks.not_negative, "search by Wilson's bound with z = w"]
 ChartFile: TypeAlias = Annotated[
     Path | None, _chart_file, ("-o", "--output"), "draw a chart in an .svg, or on stdout (-)"
 ]
@@ -139,6 +140,7 @@ class Learn(NamedTuple):
     """number of seeds, each with a search of its own"""
     z: Z = None
     c: C = None
+    w: W = None
     output: ChartFile = None
     json: AsJson = False
 
@@ -175,6 +177,7 @@ class Search(NamedTuple):
     """search for some seconds instead"""
     z: Z = None
     c: C = None
+    w: W = None
     load: Annotated[Path | None, _existing_file] = None
     """start with the tree in this file"""
     save: Annotated[Path | None, _new_file] = None
@@ -209,6 +212,7 @@ class Match(NamedTuple):
     """number of games"""
     z: Z = None
     c: C = None
+    w: W = None
     json: AsJson = False
 
 
@@ -231,6 +235,7 @@ class Play(NamedTuple):
     """dives for the hints of a search"""
     z: Z = None
     c: C = None
+    w: W = None
 
 
 class Watch(NamedTuple):
@@ -246,6 +251,7 @@ class Watch(NamedTuple):
     players: Annotated[WordList, _WATCHED_HELP] = ()
     z: Z = None
     c: C = None
+    w: W = None
     json: AsJson = False
 
 

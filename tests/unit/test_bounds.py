@@ -2,13 +2,13 @@
 
 import pickle
 from decimal import Decimal, localcontext
-from math import isclose
+from math import isclose, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bounds import CONSTANTS, name_of, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import CONSTANTS, name_of, ucb1, ucb1_with, ucb_wald, wald_with, wilson_with
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -33,6 +33,19 @@ def test_ucb1_is_its_formula(w_and_n, others):
     with localcontext(prec=50):
         expected = Decimal(w) / n + (2 * Decimal(n + others).ln() / n).sqrt()
     assert isclose(ucb1(w, n, n + others), expected, rel_tol=1e-12)
+
+
+@given(counts, st.floats(0, 100))
+def test_wilsons_bound_is_the_mean_from_which_the_score_is_z_errors_away(w_and_n, z):
+    w, n = w_and_n
+    m = wilson_with(z)(w, n)
+    assert w / n <= m * (1 + 1e-12) <= 1 + 2e-12
+    assert isclose(n * m - w, z * sqrt(n * m * max(0, 1 - m)), rel_tol=1e-6, abs_tol=1e-6 * n)
+
+
+def test_wilsons_bound_is_higher_after_a_win_than_after_a_loss():
+    assert (wilson_with(2)(1, 1), wilson_with(2)(0, 1)) == (1, 0.8)
+    assert wilson_with(1e308)(0, 1) == 1
 
 
 # A bound as data
