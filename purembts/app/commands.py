@@ -145,6 +145,13 @@ def solve(request: requests.Solve) -> Work[Result]:
     return results.solution_result(game, start, _title(request, game, start))
 
 
+def rules(request: requests.Rules) -> Work[Result]:
+    """Show the rules of a game."""
+    game = positions.game_of(request)
+    yield Progress("rules")
+    return results.rules_result(game)
+
+
 def match(request: requests.Match) -> Work[Result]:
     """Play many games between strategies."""
     game, names = positions.game_of(request), list(request.players)

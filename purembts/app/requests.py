@@ -194,6 +194,17 @@ class Solve(NamedTuple):
     json: AsJson = False
 
 
+class Rules(NamedTuple):
+    """Print the rules of a game in words, and those that can differ.
+
+    Example: purembts rules coins --rules misere=True
+    """
+
+    game: GameName = USUAL_GAME
+    rules: GameRules = ()
+    json: AsJson = False
+
+
 class Match(NamedTuple):
     """Play many games between strategies, and show the standings.
 
@@ -339,7 +350,7 @@ class Workshop(NamedTuple):
 COMMANDS: Mapping[str, Request] = {
     request.__name__.lower(): request
     for request in (
-        *(Learn, Simulate, Search, Solve, Match, Play, Watch, Prompt, Table, Bandit, Pi),
+        *(Learn, Simulate, Search, Solve, Rules, Match, Play, Watch, Prompt, Table, Bandit, Pi),
         *(Check, Workshop),
     )
 }

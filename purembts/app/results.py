@@ -17,6 +17,7 @@ from purembts.display import digits_of, number, span
 from purembts.exact import MOST_POSITIONS, solver, uniform
 from purembts.game import Game, S, Values
 from purembts.games.shut_the_box import Box, Roll, boxes
+from purembts.loading import as_typed, fields_of
 from purembts.mcts import final_of
 from purembts.pictures.bars import most_visited
 from purembts.pictures.charts import Chart
@@ -208,6 +209,16 @@ def solution_result(game: AnyGame, start: S, title: str) -> Result:
     heads = ["way to play", "player", "expected score", "exactly"]
     table = rows_table(title, heads, rows, words=heads[:1], least=["exactly"])
     return _turns_result(game, start, values_facts(values), table, _best_moves_table, value=value)
+
+
+def rules_result(game: AnyGame) -> Result:
+    """The rules of `game` in words, and those that can differ, as they are typed."""
+    rows = [[f"{key}={as_typed(value)}"] for key, value in fields_of(game).items()]
+    tables = (
+        rows_table(f"{game.name}: the rules that can differ", ["rule"], rows, words=["rule"]),
+    )
+    facts = {"game": game.name, "rules": variant_of(game), "about": game.display.about}
+    return Result(facts, tables if rows else (), above=game.display.about or game.name)
 
 
 def _turns_result(

@@ -16,6 +16,7 @@ from purembts.app.requests import (
     Learn,
     Match,
     Pi,
+    Rules,
     Search,
     Simulate,
     Watch,
@@ -25,8 +26,10 @@ from purembts.bounds import ucb_wald
 from purembts.fast import engine
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
+from purembts.loading import GAMES
 from purembts.play import match, play_game
 from purembts.players import uct_player
+from purembts.tables import rows_of
 
 
 def told(work, answers=()):
@@ -84,6 +87,19 @@ def test_a_search_for_some_seconds_asks_the_clock(monkeypatch):
     steps, result = told(commands.search(request))
     assert steps[0] == Progress("20 seconds", 0, None)
     assert steps[-1].done == result.facts["visits"] > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_each_game_are_in_words_and_can_be_typed_again(name):
+    result = returned(commands.rules(Rules(name)))
+    assert len(result.above.split()) > 10
+    typed = tuple(rule for table in result.tables for row in rows_of(table) for rule in row)
+    assert returned(commands.rules(Rules(name, typed))) == result
+
+
+def test_the_rules_are_those_of_the_variant():
+    result = returned(commands.rules(Rules("coins", ("misere=True",))))
+    assert result.facts["about"] == last_coin(misere=True).display.about
 
 
 def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
