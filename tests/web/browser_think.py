@@ -232,6 +232,17 @@ def test_the_costs_of_all_choices_are_seen_without_scrolling(play, width):
     assert any(note.startswith("worth") for note in notes) == ("worth" in heads)
 
 
+# The rest of the game
+
+
+def test_the_positions_that_can_still_come_are_counted_when_a_person_asks(play):
+    page = play("game=coins&seed=7&players=person,person&start=3")
+    page.get_by_role("button", name="Count the positions").click()
+    page.locator("#future").get_by_text("5 positions.", exact=True).wait_for()
+    page.locator("button[data-label]").first.dispatch_event("click")
+    page.locator("#future [data-part=count]:empty").wait_for(state="attached")
+
+
 # A tree learns
 
 

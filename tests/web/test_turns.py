@@ -12,14 +12,16 @@ import pytest
 
 import facade
 from facade.links import Link, game_in, link_of, players_in, setting_in, turns_in
-from facade.turns import choice_costs, games, kinds, move_in_text, turn
+from facade.turns import choice_costs, future_size, games, kinds, move_in_text, turn
 from purembts import exact, win_probability
 from purembts.app import clock
 from purembts.app.players import parts, player_called
 from purembts.app.sessions import Session, Setting, labels_of
 from purembts.app.steps import returned
 from purembts.app.turns import one_turn
+from purembts.games.mnk import tic_tac_toe
 from purembts.loading import GAMES
+from purembts.positions import positions
 
 ROOT = Path(__file__).parents[2]
 CARD = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
@@ -390,3 +392,21 @@ def test_costs_are_tables_with_the_number_of_choices_between_them():
     sizes = [len(table["columns"][0]["cells"]) for table in tables]
     assert sizes == [*range(1, numbers[0]["of"] + 1)]
     assert list(choice_costs({"game": "shut-the-box"})) == []
+
+
+# The rest of the game
+
+
+def test_the_positions_that_can_still_come_are_counted_up_to_a_limit():
+    *steps, last = future_size(line_of("tic-tac-toe", 1))
+    assert [step["positions"] for step in steps] == [*range(0, last["positions"], 500)]
+    assert all(step["is_cut"] for step in steps)
+    game, state = tic_tac_toe, turns_in(link_of(line_of("tic-tac-toe", 1)))[-1].state
+    assert last == {"positions": sum(1 for _ in positions(game, state)) - 1, "is_cut": False}
+    assert list(future_size({"game": "gomoku"}))[-1] == {"positions": 20_000, "is_cut": True}
+
+
+def test_a_game_that_is_over_has_no_more_positions_and_a_hidden_one_no_number():
+    assert list(future_size({"game": "coins", "start": "0"})) == [{"positions": 0, "is_cut": False}]
+    with pytest.raises(ValueError, match="must have no hidden information"):
+        next(future_size({"game": "big-two", "seed": 7}))

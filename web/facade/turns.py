@@ -15,14 +15,17 @@ from purembts.app.sentences import move_meant
 from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns, labels_of, visible
 from purembts.app.steps import Question, Shown, Step
 from purembts.app.turns import one_turn
-from purembts.exact import is_solvable
+from purembts.exact import MOST_POSITIONS, is_solvable
 from purembts.loading import GAMES, as_typed, fields_of
 from purembts.play import player_name
+from purembts.positions import positions
 from purembts.records import Tree
 from purembts.report import Facts
 
 _OFFERS = (1_000, 10_000, 100_000)
 """The numbers of dives for hints of a search in most games; see `hint_dives`."""
+_COUNTED = 500
+"""The positions that are counted in a step."""
 _LATE = 16
 """The empty squares of a board from which on exact values may become possible."""
 
@@ -128,3 +131,21 @@ def choice_costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     """
     whole = link_of(link)
     yield from map(encoded, costs(setting_in(whole), turns_in(whole)))
+
+
+def future_size(link: Mapping[str, Any]) -> Iterator[Facts]:
+    """The steps to the number of positions that can still come, up to `MOST_POSITIONS`.
+
+    `is_cut` is true while there are more. A game with hidden information is a ValueError: the
+    number would show what no player may know.
+    """
+    whole = link_of(link)
+    game, state = game_in(whole), turns_in(whole)[-1].state
+    if game.hidden:
+        raise ValueError("The game must have no hidden information, which a number would show.")
+    for n, position in enumerate(positions(game, state)):
+        is_last = position == state  # the walk ends there, and it has come already
+        if is_last or n % _COUNTED == 0:
+            yield {"positions": n, "is_cut": not is_last}
+        if n == MOST_POSITIONS:
+            return

@@ -12,6 +12,7 @@ import { mountCover } from "./cover.js";
 import { mountThoughts } from "./think.js";
 import { Learn } from "./learn.js";
 import { Costs } from "./costs.js";
+import { mountFuture } from "./future.js";
 
 const play = new Play();
 let setup;
@@ -141,6 +142,7 @@ async function start() {
   mountThoughts(at("think"), play);
   new Learn(at("learn"), play);
   new Costs(at("costs"), play);
+  mountFuture(at("future"), play);
   document.addEventListener("keydown", onKey);
   try {
     const { Setup } = await import("./setup.js"); // with the editor, while Python comes
