@@ -112,7 +112,10 @@ def properties_result(
         "kept": is_kept,
         "right": [{key: trial[key] for key in ("name", "test", "message")} for trial in right],
         "caught": sum(bool(test) for _, test in wrong),
-        "mistakes": [{"task": m.task, "mistake": m.mistake, "test": test} for m, test in wrong],
+        "mistakes": [
+            {"task": mistake.task, "mistake": mistake.mistake, "test": test}
+            for mistake, test in wrong
+        ],
         "slipped": slip and {key: getattr(slip, key) for key in keys},
     }
     counts = Counter(mistake.task for mistake, _ in wrong)
