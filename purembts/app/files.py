@@ -26,9 +26,9 @@ def checked_path(path: Path) -> Path:
 def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     """Write `parts`, one after another, to a new file beside `path`, and rename it to `path`.
 
-    An error or an interrupt leaves the old file at `path`, whole. Threads and processes may write
-    to one path at the same time: one of them wins, and its file is whole. The new file has the
-    permissions of the old file, before it has any data.
+    An error, an interrupt or a crash leaves the old file at `path`, whole. Threads and processes
+    may write to one path at the same time: one of them wins, and its file is whole. The new file
+    has the permissions of the old file, before it has any data.
     """
     target = checked_path(path).resolve()
     new = target.with_name(f".purembts.{uuid4().hex}.new")
@@ -37,6 +37,8 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
             if target.exists():
                 copymode(target, new)
             file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())  # so that a crash leaves one of the two files whole
         new.replace(target)
     except OSError as error:  # of a full disk it has no name of a file
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
