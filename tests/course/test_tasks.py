@@ -118,6 +118,28 @@ def test_a_box_that_becomes_a_key_is_a_frozenset_where_the_start_box_is_a_set():
 # Wrong solutions. `test_solutions` has the mistakes of the table.
 
 
+def test_a_wrong_word_of_an_earlier_task_is_named_as_the_reason():
+    code = """
+        def dice_roll():
+            return random.randint(2, 12)
+
+        def play_game(box):
+            while box:
+                moves = possible_moves(box, dice_roll())
+                if not moves:
+                    return LOSS
+                box = random.choice(moves)
+            return WIN
+    """
+    assert mark(solved(code), 8).message.endswith(
+        "`dice_roll` is wrong, too, and may be the reason: mark task 3 first."
+    )
+    unused = code.replace("(box, dice_roll())", "(box, random.randint(2, 12))")
+    assert "dice_roll" not in mark(solved(unused), 8).message
+    code += "\n\n        def possible_moves(box, roll):\n            return ()"
+    assert "dice_roll" not in mark(solved(code), 8).message
+
+
 def edited(name, *edits):
     """The words of a right solution of `purembts.verify`, with texts that are replaced."""
     source = right_solutions()[name]

@@ -13,8 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from importlib import import_module
+from inspect import unwrap
 from random import Random
 from textwrap import wrap
+from types import CodeType
 from typing import Any, Literal, NamedTuple
 
 from purembts.checks import brief
@@ -126,7 +128,7 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
         except NotRead as form:
             unread.append(str(form))
         except Wrong as wrong:
-            return verdict("wrong", str(wrong))
+            return verdict("wrong", f"{wrong}{_earlier_fault(mine, task, word, seed)}")
     if unread:
         return verdict("not read", " ".join(dict.fromkeys(unread)))
     if missing:
@@ -154,6 +156,36 @@ def _certainty(mine: Mine, task: int, word: str, seed: str) -> str:
     is_set = task < 10 and any(isinstance(box, set) for box in starts.values())
     mine = mine._replace(rng=Random(f"{seed}/{word}"), box=set if is_set else frozenset)
     return TASKS[task].checks[word](mine, word)
+
+
+def _earlier_fault(mine: Mine, task: int, word: str, seed: str) -> str:
+    """A sentence about a word of an earlier task that is wrong, too; empty if there is none."""
+    below = words_below(mine.words, word)
+    pairs = [(task, other) for task in range(1, task) for other in TASKS[task].checks]
+    for earlier, other in pairs:
+        try:
+            if other in below:
+                _certainty(mine._replace(fresh=None), earlier, other, seed)
+        except (Wrong, NotRead):
+            return f" `{other}` is wrong, too, and may be the reason: mark task {earlier} first."
+    return ""
+
+
+def words_below(words: Words, word: str) -> set[str]:
+    """The words of the solution that the code of a word names, and those that they name."""
+    below, codes = set[str](), [_code_of(words, word)]
+    while codes:
+        if code := codes.pop():
+            codes += [const for const in code.co_consts if isinstance(const, CodeType)]
+            names = {name for name in {*code.co_names} & {*words} if not is_borrowed(words, name)}
+            codes += [_code_of(words, name) for name in names - below]
+            below |= names
+    return below
+
+
+def _code_of(words: Words, word: str) -> CodeType | None:
+    """The code of a word that is a function; None for a value."""
+    return getattr(unwrap(words[word]), "__code__", None)
 
 
 def is_stub(value: AnyValue) -> bool:
