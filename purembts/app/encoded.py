@@ -11,7 +11,16 @@ from purembts.app.players import player_words
 from purembts.app.printed import BELIEFS
 from purembts.app.results import Result, position_facts, report_facts
 from purembts.app.sentences import event_line, is_event_shown, move_line, outcome
-from purembts.app.sessions import Setting, Turns, before_last, labels_of, rng_of, undone, visible
+from purembts.app.sessions import (
+    Setting,
+    Turns,
+    before_last,
+    labels_of,
+    public_state,
+    rng_of,
+    undone,
+    visible,
+)
 from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown
 from purembts.chance import pick
 from purembts.display import digits_of, new_squares, number
@@ -79,7 +88,7 @@ def _turn_facts(step: Shown) -> Facts:
     """The turn as a screen shows it: the position, the moves, the history."""
     setting, turns = step.setting, step.session.turns
     (game, persons, names), turn = (setting.game, setting.persons, setting.names), turns[-1]
-    squares, state = game.display.squares, _public(setting, turns)
+    squares, state = game.display.squares, public_state(setting, turns)
     back = undone(turns, persons)
     return {
         "title": game.name,
@@ -97,18 +106,6 @@ def _turn_facts(step: Shown) -> Facts:
         "history": list(_history(setting, turns)),
         "undo_to": None if back == turns else len(back) - 1,
     }
-
-
-def _public(setting: Setting, turns: Turns) -> Any:  # noqa: ANN401
-    """The position that a screen may show: behind a view, that of the person to move, or the first.
-
-    Without people, it is the view of the player to move.
-    """
-    game, persons, turn = setting.game, setting.persons, turns[-1]
-    if game.hidden is None or not turn.moves:
-        return turn.state
-    seat = turn.player if turn.player in persons or not persons else min(persons)
-    return game.hidden.view(turn.state, seat)
 
 
 def _board_picture(
@@ -234,14 +231,15 @@ def _belief_table(report: Report, title: str) -> Table:
 def watched_facts(step: Moved) -> Facts:
     """A turn as an object of JSON; docs/play.md lists its fields."""
     (setting, turns, move, belief), turn, game = step, step.turns[-1], step.setting.game
-    where = {"turn": len(turns), "position": position_facts(game, turn.state)}
+    position = position_facts(game, turn.state)
     if not turn.moves:
-        return {**where, "result": list(result_of(game, turn.state))}
+        result = list(result_of(game, turn.state))
+        return {"turn": len(turns), "position": position, "result": result}
     return {
         "turn": len(turns),
         "player": turn.player,
         "strategy": setting.names.get(turn.player),
-        "position": where["position"],
+        "position": position,
         "event": turn.event,
         "move": labels_of(game, turn)[turn.moves.index(move)],
         "report": report_facts(belief.report) if belief else None,

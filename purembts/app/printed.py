@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial, singledispatch
+from functools import partial
 from math import inf
 from textwrap import fill
 from typing import Any
 
 from toolz import partition_all
 
-from purembts.app.positions import AnyTurn
 from purembts.app.sentences import HIDE, event_line, is_event_shown, move_line, moves_said, outcome
-from purembts.app.sessions import Setting, before_last, is_secret, visible
+from purembts.app.sessions import before_last, is_secret, public_state
 from purembts.app.steps import Belief, Moved, Said, Shown
 from purembts.display import Display
 from purembts.game import S
@@ -27,49 +26,39 @@ _HINTED = 10
 
 def printed(step: Any, width: int) -> str | None:  # noqa: ANN401
     """The text of a step for a screen of `width` columns; None for a step without a text."""
-    text = _text_of(step, width)
+    match step:
+        case Table():
+            text: str | None = as_text(step, width)
+        case Belief():
+            text = as_text(belief_table(step.report, step.title), width)
+        case Said():
+            text = "\n".join([*step.lines, *in_columns(step.entries, width)])
+        case Shown():
+            text = _turn_text(step, width)
+        case Moved():
+            text = _move_text(step, width)
+        case _:
+            text = None
     return None if text is None else fitted(text, width)
 
 
-@singledispatch
-def _text_of(step: Any, width: int) -> str | None:  # noqa: ANN401, ARG001
-    """The text of a step, in which some lines may be too long."""
-    return None
-
-
-@_text_of.register
-def _(step: Table, width: int) -> str:
-    return as_text(step, width)
-
-
-@_text_of.register
-def _said_text(step: Said, width: int) -> str:
-    return "\n".join([*step.lines, *in_columns(step.entries, width)])
-
-
-@_text_of.register
 def _turn_text(step: Shown, width: int) -> str | None:
     """The position, the event, and the moves of a person; nothing before the move of a strategy."""
     (setting, (turns, hints, _)), turn = step, step.session.turns[-1]
     game, is_asked = setting.game, turn.player in setting.persons and bool(turn.moves)
     if setting.persons and turn.moves and not is_asked:
         return None  # a person sees the position after the move of the strategy
-    lines = ["", _position_text(setting, turn, before_last(turns))]
+    before = None if game.hidden else before_last(turns)
+    lines = ["", with_marks(game.display, before, public_state(setting, turns))]
     if is_event_shown(game, turn):
         lines.append(event_line(game, turn, setting.persons))
     if is_asked and len(turn.moves) == 1:
         lines.append(f"The only move: {game.display.label(turn.state, turn.moves[0])}.")
     elif is_asked and hints == "none":
-        lines.append(_said_text(moves_said(game, turn), width))
+        lines.append(f"{printed(moves_said(game, turn), width)}")
     return "\n".join(lines)
 
 
-@_text_of.register
-def _belief_text(step: Belief, width: int) -> str:
-    return as_text(belief_table(step.report, step.title), width)
-
-
-@_text_of.register
 def _move_text(step: Moved, width: int) -> str | None:
     """The move in a sentence, after the belief of a watched strategy; or the result."""
     setting, turn = step.setting, step.turns[-1]
@@ -78,7 +67,7 @@ def _move_text(step: Moved, width: int) -> str | None:
         return outcome(game, turn.state, persons)
     if turn.player in persons:  # who knows the move, but may have to hide a view
         return f"{HIDE}\n{move_line(game, turn, step.move)}" if is_secret(setting) else None
-    lines = [_belief_text(step.belief, width)] if step.belief and not persons else []
+    lines = [f"{printed(step.belief, width)}"] if step.belief and not persons else []
     if persons and turn.event is not None:
         lines.append(event_line(game, turn, persons))
     return "\n".join([*lines, move_line(game, turn, step.move, persons)])
@@ -135,17 +124,6 @@ def fitted(text: str, width: int) -> str:
 
 EMPTY = ".-_·"
 """The signs that a board of text has in its empty squares."""
-
-
-def _position_text(setting: Setting, turn: AnyTurn, before: Any) -> str:  # noqa: ANN401
-    """The position of a turn with the last move marked; the view of its player, where there is one.
-
-    At the end of a game nothing is hidden.
-    """
-    game = setting.game
-    if game.hidden and turn.moves:
-        return game.display.show(visible(game, turn).state)
-    return with_marks(game.display, before, turn.state)
 
 
 def with_marks(display: Display[S], before: S | None, after: S) -> str:

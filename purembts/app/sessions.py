@@ -100,6 +100,18 @@ def visible(game: AnyGame, turn: AnyTurn) -> AnyTurn:
     return view_turn(game, turn) if game.hidden else turn
 
 
+def public_state(setting: Setting, turns: Turns) -> Any:  # noqa: ANN401
+    """The position that a screen may show: behind a view, that of the person to move, or the first.
+
+    Without people, it is the view of the player to move.
+    """
+    game, persons, turn = setting.game, setting.persons, turns[-1]
+    if game.hidden is None or not turn.moves:
+        return turn.state
+    seat = turn.player if turn.player in persons or not persons else min(persons)
+    return game.hidden.view(turn.state, seat)
+
+
 def labels_of(game: AnyGame, turn: AnyTurn) -> list[str]:
     """The names of the moves of a turn, as its player sees them, each name once.
 

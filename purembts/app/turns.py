@@ -30,15 +30,8 @@ from purembts.play import move_labels, player_name
 from purembts.records import Tree, as_tree
 from purembts.tables import Table
 
-_SHORT = {
-    "help": "?",
-    "list": "l",
-    "hint": "h",
-    "hints": "h",
-    "undo": "u",
-    "quit": "q",
-    "exit": "q",
-}
+_SHORT = {"help": "?", "hints": "h", "exit": "q"}
+_SHORT |= {word: word[0] for word in ("list", "hint", "undo", "quit")}
 """The words that people type for the letters of `_HELP`."""
 _HELP = """\
   a move   make it, by its number or its name, for example {example}
@@ -131,17 +124,12 @@ def _hints_at_turn(setting: Setting, session: Session, due: Due) -> Work[Session
     if session.hints == "none" or (session.hints != "exact" and len(session.turns[-1].moves) == 1):
         return session
     try:
-        yield from _shown_hints(setting, session, session.hints, due)
+        yield (yield from hinted(setting, session.turns, session.hints, due=due))
     except ValueError as error:
         yield Said((f"{error} The hints end here.",))
         yield moves_said(setting.game, session.turns[-1])
         return session._replace(hints="none")
     return session
-
-
-def _shown_hints(setting: Setting, session: Session, kind: str, due: Due = None) -> Work[None]:
-    """Show the hints of `kind` for the last turn."""
-    yield (yield from hinted(setting, session.turns, kind, due=due))
 
 
 def _typed_answer(question: str, only: str = "") -> Work[str]:
@@ -206,7 +194,7 @@ def _chosen_hints(setting: Setting, session: Session, text: str) -> Work[Session
     usual = "exact" if is_solvable(setting.game, session.turns[-1].state) else "tree"
     once = kind or (usual if session.hints == "none" else session.hints)
     if once != "none":
-        yield from _shown_hints(setting, session, once)
+        yield (yield from hinted(setting, session.turns, once))
     return session._replace(hints=kind or session.hints)
 
 
