@@ -125,7 +125,8 @@ def search(request: requests.Search) -> Work[Result]:
         raise ValueError("`--dives` must be given without `--seconds`; got both.")
     tree = (yield TreeFile(request.load, game)) if request.load else positions.NO_TREE
     before = (tree.get(first) or NOTHING).visits
-    rng = Random(positions.search_seed(request.seed or 0, tree, first))
+    # The same seed does not draw the same games again in a search that goes on.
+    rng = Random(f"{request.seed or 0}/{before}" if before else request.seed or 0)
     seconds, of = request.seconds, None if request.seconds else request.dives
     label = f"{seconds:g} seconds" if seconds else f"{request.dives:,} dives"
     lengths = lasting(seconds) if seconds else paced([request.dives])

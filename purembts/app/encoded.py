@@ -10,7 +10,7 @@ from purembts import pictures
 from purembts.app.players import player_words
 from purembts.app.printed import BELIEFS
 from purembts.app.results import Result, position_facts, report_facts
-from purembts.app.sentences import event_line, is_event_shown, move_line, outcome
+from purembts.app.sentences import event_line, move_line, outcome
 from purembts.app.sessions import (
     Setting,
     Turns,
@@ -95,7 +95,7 @@ def _turn_facts(step: Shown) -> Facts:
         "about": game.display.about,
         "picture": encoded(_board_picture(setting, turns, state)),
         "squares": squares(state)._asdict() if squares else None,
-        "event": event_line(game, turn, persons) if is_event_shown(game, turn) else "",
+        "event": event_line(game, turn, persons),
         "player": turn.player,
         "who": player_name(turn.player, persons).capitalize(),
         "strategy": player_words(names.get(turn.player, "")),
@@ -151,7 +151,7 @@ def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
             "label": labels_of(game, turn)[turn.moves.index(after.state)],
             "player": turn.player,
             "who": player_name(turn.player, persons).capitalize(),
-            "event": "" if turn.event is None else event_line(game, turn, persons),
+            "event": event_line(game, turn, persons),
             "line": move_line(game, turn, after.state, persons),
         }
 
@@ -160,14 +160,14 @@ def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
 
 
 def _belief_facts(step: Belief, scene: Shown | None, width: float | None) -> Facts:
-    """The report of a belief, with its pictures and its table."""
+    """The report of a belief, with its pictures and its table: the best move first."""
     most = "most visits" if step.final is visits else "best mean"
-    is_played = any(row.learnt for row in step.report.rows)
+    rows = sorted(step.report.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
     return {
         "report": report_facts(step.report),
         **_board_facts(step.report, scene, width, is_last=True),
-        "table": encoded(_belief_table(step.report, step.title)),
-        "rule": f"The move it would play: the one with the {most}." if is_played else "",
+        "table": encoded(Table(step.title, columns_called(BELIEFS, step.report, rows))),
+        "rule": f"The move it would play: the one with the {most}." if rows[0].learnt else "",
     }
 
 
@@ -217,12 +217,6 @@ def _beside(row: Row, digits: int) -> str:
         return f"{number(row.exact, digits)} exact"
     mean = f"{number(row.mean, min(digits, 3))} mean of {row.visits:,}"
     return mean if row.visits else "not tried"
-
-
-def _belief_table(report: Report, title: str) -> Table:
-    """All moves of a report with their numbers, the best one first."""
-    rows = sorted(report.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
-    return Table(title, columns_called(BELIEFS, report, rows))
 
 
 # The facts of a watched turn

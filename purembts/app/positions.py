@@ -21,7 +21,7 @@ from purembts.game import AnyGame as AnyGame
 from purembts.game import Strategy, Turn, check_game, first_position, turn_at
 from purembts.loading import WORKSHOP, game_called
 from purembts.play import move_called
-from purembts.records import NOTHING, Tree, as_tree
+from purembts.records import Tree, as_tree
 from purembts.report import turns_at
 
 Position: TypeAlias = Any
@@ -151,12 +151,3 @@ def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
 def root(game: AnyGame, start: Position) -> Position:
     """The position where a search begins: `start`, or if there are views that of the mover."""
     return game.hidden.view(start, game.to_move(start)) if game.hidden else start
-
-
-def search_seed(seed: int | str, tree: AnyTree, start: Position) -> int | str:
-    """The seed of a search that continues from `tree`; for a new tree it is `seed`.
-
-    It depends on the dives so far, so that the same seed does not draw the same games again.
-    """
-    dives = (tree.get(start) or NOTHING).visits
-    return f"{seed}/{dives}" if dives else seed

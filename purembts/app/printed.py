@@ -10,7 +10,7 @@ from typing import Any
 
 from toolz import partition_all
 
-from purembts.app.sentences import HIDE, event_line, is_event_shown, move_line, moves_said, outcome
+from purembts.app.sentences import HIDE, event_line, move_line, moves_said, outcome
 from purembts.app.sessions import before_last, is_secret, public_state
 from purembts.app.steps import Belief, Moved, Said, Shown
 from purembts.display import Display
@@ -50,8 +50,7 @@ def _turn_text(step: Shown, width: int) -> str | None:
         return None  # a person sees the position after the move of the strategy
     before = None if game.hidden else before_last(turns)
     lines = ["", with_marks(game.display, before, public_state(setting, turns))]
-    if is_event_shown(game, turn):
-        lines.append(event_line(game, turn, setting.persons))
+    lines += filter(None, [event_line(game, turn, setting.persons)])
     if is_asked and len(turn.moves) == 1:
         lines.append(f"The only move: {game.display.label(turn.state, turn.moves[0])}.")
     elif is_asked and hints == "none":
@@ -68,8 +67,7 @@ def _move_text(step: Moved, width: int) -> str | None:
     if turn.player in persons:  # who knows the move, but may have to hide a view
         return f"{HIDE}\n{move_line(game, turn, step.move)}" if is_secret(setting) else None
     lines = [f"{printed(step.belief, width)}"] if step.belief and not persons else []
-    if persons and turn.event is not None:
-        lines.append(event_line(game, turn, persons))
+    lines += filter(None, [event_line(game, turn, persons)] if persons else [])
     return "\n".join([*lines, move_line(game, turn, step.move, persons)])
 
 
@@ -91,11 +89,7 @@ def belief_table(report: Report, title: str) -> Table:
 
 
 def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:
-    """The lines of a list in columns.
-
-    >>> list(in_columns(["1: a1", "2: b1", "3: c1"], 20))
-    ['  1: a1  2: b1', '  3: c1']
-    """
+    """The lines of a list in columns."""
     wide = max(map(len, entries), default=0) + 2
     for row in partition_all(max(1, (width - 2) // wide), entries):
         yield f"  {''.join(entry.ljust(wide) for entry in row)}".rstrip()
@@ -105,13 +99,7 @@ def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:
 
 
 def fitted(text: str, width: int) -> str:
-    r"""`text` with its lines broken between words where they are wider than `width`.
-
-    >>> print(fitted("The others: player 2\n short", 16))
-    The others:
-      player 2
-     short
-    """
+    """`text` with its lines broken between words where they are wider than `width`."""
     filled = partial(
         fill, width=width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )

@@ -15,15 +15,13 @@ from purembts.positions import children
 # Players and moves
 
 
-def is_event_shown(game: Game[S, E], turn: Turn[S, E]) -> bool:
-    """True if there is an event; at the end of a game, if other events would have allowed moves."""
-    if turn.event is None or turn.moves:
-        return turn.event is not None
-    return any(True for _ in children(game, turn.state))
-
-
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
-    """The event of a turn, whose it is if several players move, and if it allows no move."""
+    """The event of a turn, whose it is if several players move, and if it allows no move.
+
+    "" without an event, and at the end of a game if no other event would have allowed a move.
+    """
+    if turn.event is None or not (turn.moves or any(True for _ in children(game, turn.state))):
+        return ""
     text, end = game.display.event(turn.event), "" if turn.moves else " No move is possible."
     if is_alone(game):
         return f"{text[:1].upper()}{text[1:]}.{end}"
@@ -39,10 +37,6 @@ def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[i
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> move_line(last_coin(), turn_at(last_coin(), Pile(5), None), Pile(3, 1))
     'Player 1: take 2.'
-    >>> from purembts.games.mnk import tic_tac_toe
-    >>> turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    >>> [move_line(tic_tac_toe, turn, turn.moves[0], persons) for persons in ({0, 1}, {0})]
-    ['Player 1 plays a1.', 'You play a1.']
     """
     label = game.display.label(turn.state, move)
     who = player_name(turn.player, persons).capitalize()
@@ -52,12 +46,7 @@ def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[i
 
 
 def outcome(game: Game[S, E], state: S, persons: Collection[int] = ()) -> str:
-    """The result of a game that has ended, in words, and the points if it has some.
-
-    >>> from purembts.games.last_coin import Pile, last_coin
-    >>> outcome(last_coin(), Pile(0, 1)), outcome(last_coin(), Pile(0, 1), {1})
-    ('Player 1 wins.', 'You lose.')
-    """
+    """The result of a game that has ended, in words, and the points if it has some."""
     scores = result_of(game, state)
     if set(scores) <= {0, 0.5, 1} and game.players > 1:
         return _winner(game, scores, persons)

@@ -143,12 +143,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def seats_called(game: AnyGame, words: Sequence[object] | None) -> frozenset[int]:
-    """The players, from 0, whose numbers from 1 are `words`, or `all`; by default the first mover.
-
-    >>> from purembts.games.last_coin import last_coin
-    >>> seats_called(last_coin(), None), seats_called(last_coin(), ["all"])
-    (frozenset({0}), frozenset({0, 1}))
-    """
+    """The players, from 0, whose numbers from 1 are `words`, or `all`; by default the first one."""
     movers = movers_of(game)
     names = {str(mover + 1): {mover} for mover in movers} | {"all": {*movers}}
     for word in map(str, words or ()):

@@ -110,15 +110,7 @@ Work: TypeAlias = Generator[Step, Any, T]
 
 
 def returned(work: Work[T]) -> T:
-    """The value that `work` returns. Its steps are not shown, and its questions get no answers.
-
-    >>> def counting(n):
-    ...     for i in range(n):
-    ...         yield Progress("counting", i + 1, n)
-    ...     return n
-    >>> returned(counting(3))
-    3
-    """
+    """The value that `work` returns. Its steps are not shown, and its questions get no answers."""
     try:
         while True:
             next(work)

@@ -6,22 +6,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from purembts.app import sessions
 from purembts.app.clock import paced
 from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of
 from purembts.app.players import dives_of
 from purembts.app.positions import AnyTurn
 from purembts.app.sentences import HIDE, move_meant, moves_said
-from purembts.app.sessions import (
-    Session,
-    Setting,
-    Turns,
-    after_move,
-    either,
-    is_secret,
-    rng_of,
-    undone,
-    visible,
-)
+from purembts.app.sessions import Session, Setting, Turns
 from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown, Work
 from purembts.checks import brief
 from purembts.exact import is_solvable
@@ -61,7 +52,7 @@ def one_turn(setting: Setting, session: Session, *, due: Due = None) -> Work[Ses
         return session
     belief, move = yield from _thinking(setting, session.turns, due)
     yield Moved(setting, session.turns, move, belief)
-    return session._replace(turns=after_move(setting, session.turns, move))
+    return session._replace(turns=sessions.after_move(setting, session.turns, move))
 
 
 # A strategy
@@ -74,13 +65,14 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     """
     game, turn, n = setting.game, turns[-1], len(turns) - 1
     name, player = setting.names.get(turn.player, ""), setting.players[turn.player]
-    view, rng = visible(game, turn), rng_of(setting, n, "/move")
+    view, rng = sessions.visible(game, turn), sessions.rng_of(setting, n, "/move")
     tree: Tree[Any] = as_tree({})
     label, of = f"{player_name(turn.player).capitalize()} thinks", dives_of(game, name) or None
     unit = "games" if name.startswith("flat") else "dives"
     yield Progress(label, 0, of, unit)
     is_open = not (game.hidden and setting.persons)
-    trees = player.trees(view, rng, paced if due else _at_once) if len(view.moves) > 1 else ()
+    pace = paced if due else lambda dives: [sum(dives)]
+    trees = player.trees(view, rng, pace) if len(view.moves) > 1 else ()
     for k, tree in enumerate(trees):
         is_due = is_open and due is not None and due(k, tree)
         report = report_of(player, view, tree) if is_due else None
@@ -92,18 +84,14 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     return belief, turn.moves[view.moves.index(checked_move(view, move))]
 
 
-def _at_once(dives: Iterable[int]) -> list[int]:
-    """The dives as one number."""
-    return [sum(dives)]
-
-
 # A person
 
 
 def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
     """Show the turn of a person, hint and ask; the game after a move, or after an undo."""
     turns, who = session.turns, session.turns[-1].player
-    if is_secret(setting) and session.viewer not in (None, who):  # another saw the last view
+    is_other = session.viewer not in (None, who)  # who saw the last view
+    if is_other and sessions.is_secret(setting):
         yield from _typed_answer(f"{player_name(who).capitalize()}, press Enter for your turn: ")
     session = session._replace(viewer=who)
     yield Shown(setting, session)
@@ -146,14 +134,14 @@ def _replied(setting: Setting, session: Session, answer: str) -> Work[Session]:
     The turns are the same ones if the person has to answer again.
     """
     game, turns = setting.game, session.turns
-    view = visible(game, turns[-1])
+    view = sessions.visible(game, turns[-1])
     labels = move_labels(game, view)
     word, _, kind = answer.lower().partition(" ")
     word = _SHORT.get(word, word)
     if answer in labels or word not in {"?", "h", "u", "l"} or (kind and word != "h"):
         move = turns[-1].moves[view.moves.index(move_meant(game, view, answer))]
         yield Moved(setting, turns, move)
-        return session._replace(turns=after_move(setting, turns, move))
+        return session._replace(turns=sessions.after_move(setting, turns, move))
     if word == "?":
         yield Said((_help(setting, view, labels[0]),))
     elif word == "l":
@@ -168,7 +156,7 @@ def _replied(setting: Setting, session: Session, answer: str) -> Work[Session]:
 def _help(setting: Setting, view: AnyTurn, example: str) -> str:
     """The words that a person can type at this turn."""
     chance = "" if view.event is None else "; the events of chance stay the same"
-    kinds, last = either(kinds_of(setting.game)), _last_choice(setting)
+    kinds, last = sessions.either(kinds_of(setting.game)), _last_choice(setting)
     return _HELP.format(example=example, kinds=kinds, last=last, chance=chance)
 
 
@@ -178,10 +166,10 @@ def _last_choice(setting: Setting) -> str:
 
 def _undo(setting: Setting, session: Session) -> Work[Session]:
     """The game before the last choice of a person."""
-    turns = undone(session.turns, setting.persons)
+    turns = sessions.undone(session.turns, setting.persons)
     if turns == session.turns:
         raise ValueError("There is no choice to take back yet.")
-    if is_secret(setting):
+    if sessions.is_secret(setting):
         yield Said((HIDE,))
     return session._replace(turns=turns)
 
@@ -190,7 +178,7 @@ def _chosen_hints(setting: Setting, session: Session, text: str) -> Work[Session
     """The game with hints of the kind in `text` at every turn; "" is for this turn alone."""
     kind, kinds = text.lower(), kinds_of(setting.game)
     if kind and kind not in kinds:
-        raise ValueError(f"The kind of hints must be {either(kinds)}; got {brief(text)}.")
+        raise ValueError(f"The kind of hints must be {sessions.either(kinds)}; got {brief(text)}.")
     usual = "exact" if is_solvable(setting.game, session.turns[-1].state) else "tree"
     once = kind or (usual if session.hints == "none" else session.hints)
     if once != "none":
@@ -226,7 +214,7 @@ def games_played(setting: Setting, session: Session, first: Iterable[str]) -> Wo
 
 def _after_the_end(setting: Setting, session: Session) -> Work[Session]:
     """The game with its last choice taken back; Left if the person does not want that."""
-    if undone(session.turns, setting.persons) == session.turns:
+    if sessions.undone(session.turns, setting.persons) == session.turns:
         yield Said(("There was nothing to choose: each of your turns had one move at most.",))
         raise Left
     question = f"Enter ends the game; u takes {_last_choice(setting)} back: "
@@ -236,7 +224,7 @@ def _after_the_end(setting: Setting, session: Session) -> Work[Session]:
         except EOFError:
             raise Left from None
         if answer.lower() == "u":
-            return session._replace(turns=undone(session.turns, setting.persons))
+            return session._replace(turns=sessions.undone(session.turns, setting.persons))
         if not answer:
             raise Left
         yield Said((f"The answer must be u, q or Enter; got {brief(answer)}.",))

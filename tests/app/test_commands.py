@@ -67,6 +67,9 @@ def test_a_search_goes_on_from_its_tree_and_keeps_what_is_done_before_an_interru
     work.send(first.tree)
     more = returned(work)
     assert more.facts["visits"] == 30
+    other = Random("7/20")  # other random numbers than those of the first dives
+    tree = engine.search(shut_the_box(), first.tree, start_box, 10, other, bound=ucb_wald)
+    assert more.tree == tree
 
 
 def test_a_search_for_some_seconds_asks_the_clock(monkeypatch):

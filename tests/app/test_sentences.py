@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from purembts.app.sentences import event_line, is_event_shown, move_meant, outcome
+from purembts.app.sentences import event_line, move_meant, outcome
 from purembts.game import Game, draw_turn, turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
@@ -56,10 +56,10 @@ def test_an_event_is_named_for_its_player_where_several_move():
 
 def test_the_event_at_an_end_is_told_where_another_one_would_have_gone_on():
     lost, shut = turn_at(STB, frozenset({9}), 2), turn_at(STB, frozenset(), 9)
-    assert is_event_shown(STB, lost)
-    assert not is_event_shown(STB, shut)
-    assert is_event_shown(STB, turn_at(STB, STB.start, 9))
-    assert not is_event_shown(COINS, turn_at(COINS, Pile(5), None))
+    assert event_line(STB, lost) == "Roll 2. No move is possible."
+    assert event_line(STB, shut) == ""
+    assert event_line(STB, turn_at(STB, STB.start, 9)) == "Roll 9."
+    assert event_line(COINS, turn_at(COINS, Pile(5), None)) == ""
 
 
 @pytest.mark.parametrize("text", ["0", "3", "", "take", "take 3", "99999999999", "\u0661"])

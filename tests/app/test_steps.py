@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.app.estimates import darts
-from purembts.app.positions import root, search_seed
+from purembts.app.positions import root
 from purembts.app.steps import records_of
-from purembts.fast.engine import search
 from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import shut_the_box
 from purembts.players import growing
-from purembts.records import NOTHING, Record, marks_of
+from purembts.records import Record, marks_of
 from purembts.workshop import start_box, throw_dart
 
 STB = shut_the_box()
@@ -45,12 +44,6 @@ def test_the_steps_of_an_estimate_add_up_to_its_size():
     again = Random(7)
     hits = sum(x * x + y * y < 1 for x, y in (throw_dart(again) for _ in range(20_001)))
     assert told[-1][0][-1] == Record(20_001, (hits,))
-
-
-def test_a_search_that_goes_on_draws_other_numbers():
-    tree = search(STB, {}, start_box, 30, Random(7))
-    trees = {}, {start_box: NOTHING}, tree
-    assert [search_seed(7, each, start_box) for each in trees] == [7, 7, "7/30"]
 
 
 def test_a_search_behind_a_view_continues_from_its_tree():
