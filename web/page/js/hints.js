@@ -74,6 +74,8 @@ export class Hints {
     const end = (error) => (error ? this.fail(error.message) : this.end(isSaid));
     this.job.run("turn", args, (step) => this.onStep(step), end);
     this.current = args;
+    const wait = () => args === this.current && !this.rows && this.tell("Working out exact values.");
+    if (hints === "exact") setTimeout(wait, 500); // most games take less
   }
 
   // The hints are complete; their result is said once.
