@@ -96,7 +96,7 @@ def _not_best(text: str, move: Box | None, box: Box, roll: int) -> str:
     return f"{forms.got(text, move)}; it must be {forms.in_words(best)}: {why}"
 
 
-best_move = exact(PLAYED, _MOVE, _not_best, "{n} states; any best move counts")
+best_move: Property = exact(PLAYED, _MOVE, _not_best, "{n} states; any best move counts")
 """The move with the highest probability of winning, any one of equals; None without a move."""
 
 
@@ -119,7 +119,7 @@ def _levers_in(text: str) -> Box:
 
 _DIGITS = Form(TEXT.text, lambda value: _levers_in(TEXT.read(value)))
 _SAME_DIGITS = same(lambda box: box, lambda *_: "the digits in it must be the levers that are up")
-box_to_str = exact([(box,) for box in BY_SIZE], _DIGITS, _SAME_DIGITS, "all {n} boxes")
+box_to_str: Property = exact([(box,) for box in BY_SIZE], _DIGITS, _SAME_DIGITS, "all {n} boxes")
 """A text in which the digits are the levers that are up."""
 
 

@@ -53,13 +53,13 @@ def _right_moves(right: Callable[[Box, int], Collection[Box]]) -> Property:
     return exact(states, forms.MOVES, calls.same_sets(right, about), "all {n} states")
 
 
-simple_moves = _right_moves(workshop.simple_moves)
-possible_moves = _right_moves(workshop.possible_moves)
+simple_moves: Property = _right_moves(workshop.simple_moves)
+possible_moves: Property = _right_moves(workshop.possible_moves)
 _IS_WIN = same(workshop.is_win, lambda _, box: f"the levers that are up are {levers(box)}")
-is_win = exact(_BOXES, forms.TRUTH, _IS_WIN, "all {n} boxes")
+is_win: Property = exact(_BOXES, forms.TRUTH, _IS_WIN, "all {n} boxes")
 """It is true for the shut box, and for no other."""
 _ALL_BOXES = calls.same_sets(boxes, lambda _: "; there are 512 boxes")
-all_boxes = exact([()], forms.MOVES, _ALL_BOXES, "all 512 boxes")
+all_boxes: Property = exact([()], forms.MOVES, _ALL_BOXES, "all 512 boxes")
 """There are 512 boxes, each once."""
 
 
@@ -79,12 +79,14 @@ _SETS = Form("the sets of levers as an iterable of sets or tuples", _sets)
 
 
 _ITEMS = [([1],), ([1, 2],), ([1, 2, 3],), ([2, 5, 9],), ([*range(1, 10)],)]
-power = exact(_ITEMS, _SETS, calls.same_sets(workshop.power), "the subsets of 1 to 9 levers")
+power: Property = exact(
+    _ITEMS, _SETS, calls.same_sets(workshop.power), "the subsets of 1 to 9 levers"
+)
 """The power set of a list has all its subsets, each once."""
 _ADD_UP = calls.same_sets(
     workshop.levers_for_roll, lambda up, _: f"; these levers add up to {sum(up)}"
 )
-levers_for_roll = exact([(roll,) for roll in ROLLS], _SETS, _ADD_UP, "all {n} rolls")
+levers_for_roll: Property = exact([(roll,) for roll in ROLLS], _SETS, _ADD_UP, "all {n} rolls")
 """The sets of levers of each roll are those that add up to it, each once."""
 
 

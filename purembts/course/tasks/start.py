@@ -77,7 +77,7 @@ def _squares_text(_answer: bool, dart: tuple[float, float]) -> str:
     return f"x squared plus y squared is {dart[0] ** 2 + dart[1] ** 2:.4g}"
 
 
-in_circle = exact(_DARTS, TRUTH, same(workshop.in_circle, _squares_text), "{n} points")
+in_circle: Property = exact(_DARTS, TRUTH, same(workshop.in_circle, _squares_text), "{n} points")
 """A dart is in the circle if x squared plus y squared is below 1."""
 
 
@@ -131,10 +131,10 @@ def _the_box(right: Box, meaning: str) -> Property:
     return exact([()], BOX, same(lambda: right, why), levers(right))
 
 
-start_box = _the_box(full_box(), "all nine levers up")
-sample_box = _the_box(full_box() - {1, 3, 6}, "levers 1, 3 and 6 down")
-easy_box = _the_box(frozenset({7}), "only lever 7 up")
-simple_start = _the_box(full_box() - {1}, "lever 1 down and the others up")
+start_box: Property = _the_box(full_box(), "all nine levers up")
+sample_box: Property = _the_box(full_box() - {1, 3, 6}, "levers 1, 3 and 6 down")
+easy_box: Property = _the_box(frozenset({7}), "only lever 7 up")
+simple_start: Property = _the_box(full_box() - {1}, "lever 1 down and the others up")
 
 
 def _why_states(number: AnyValue) -> str:
@@ -143,7 +143,7 @@ def _why_states(number: AnyValue) -> str:
 
 
 _STATES = same(lambda: 512 * 11, _why_states)
-number_of_states = exact([()], NUMBER, _STATES, "512 boxes with 11 rolls each")
+number_of_states: Property = exact([()], NUMBER, _STATES, "512 boxes with 11 rolls each")
 
 
 def _roll(value: AnyValue) -> int:
