@@ -208,6 +208,13 @@ def test_a_strategy_makes_the_move_that_it_makes_at_a_terminal(game, rules, name
         assert dives[-1] == int(parts(name)[1])
 
 
+def test_perfect_play_of_a_large_game_is_refused_after_its_board_is_shown():
+    steps = turn({"game": "gomoku", "players": ["perfect", "person"]})
+    assert next(steps)["kind"] == "shown"
+    with pytest.raises(ValueError, match=r"^Gomoku is too large for exact values"):
+        next(steps)
+
+
 @pytest.mark.parametrize("game", ["reversi", "big-two"])
 def test_steps_are_short_by_the_clock_and_do_not_change_the_thoughts(game, monkeypatch):
     link = line_of(game, 3, players=seats(game, "uct:300"))

@@ -15,7 +15,7 @@ from purembts.app.sentences import move_meant
 from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns, labels_of, visible
 from purembts.app.steps import Question, Shown, Step
 from purembts.app.turns import one_turn
-from purembts.exact import is_solvable
+from purembts.exact import check_solvable, is_solvable
 from purembts.loading import GAMES, as_typed, fields_of
 from purembts.play import player_name
 from purembts.records import Tree
@@ -67,14 +67,20 @@ def _link_facts(link: Link, moves: int) -> Facts:
 
 
 def _turn_steps(setting: Setting, turns: Turns, hints: str) -> Iterator[Step]:
-    """The steps of the last turn, up to a question: a person answers with one more move."""
-    now, game = turns[-1], setting.game
+    """The steps of the last turn, up to a question: a person answers with one more move.
+
+    Perfect play is a ValueError after the first step if too many positions can follow.
+    """
+    now, game, name = turns[-1], setting.game, setting.names.get(turns[-1].player, "")
     if now.moves and now.player not in setting.persons:
-        name, value = setting.names[now.player], setting.value
+        value = setting.value
         player = player_called(game, name, bound=setting.bound, value=value)
         setting = setting._replace(players={now.player: player})
     steps = one_turn(setting, Session(turns, hints), due=partial(_is_due, len(now.moves)))
-    return takewhile(lambda step: not isinstance(step, Question), steps)
+    yield next(steps)
+    if now.moves and name == "perfect":
+        check_solvable(game, now.state)
+    yield from takewhile(lambda step: not isinstance(step, Question), steps)
 
 
 def _is_due(moves: int, n: int, tree: Tree[Any]) -> bool:
