@@ -114,7 +114,7 @@ def place_in(error: BaseException, name: str) -> str:
 
 def not_done(limit: float, place: str = "", task: int | None = None) -> str:
     """The message about a solution that took too long; `place` names the line where it was."""
-    why = data_tables("advice.toml")["slow"].get(f"{task}", "Perhaps it never ends.")
+    why = data_tables("tasks.toml")["slow"].get(f"{task}", "Perhaps it never ends.")
     return f"It was not done after {limit:g} seconds{place}. {why}"
 
 

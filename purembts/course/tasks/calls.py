@@ -172,7 +172,7 @@ def _error_text(mine: Mine, error: BaseException) -> str:
     """An error in words, with the last line of the solution that raised it, and advice."""
     message = format_exception_only(error)[-1].strip().splitlines()[-1]
     file = str(mine.words.get("__file__", ""))
-    errors = data_tables("advice.toml")["errors"]
+    errors = data_tables("tasks.toml")["errors"]
     advice = next((f" {what}" for part, what in errors.items() if part in message), "")
     return f"{message}{inner_line(error, file)}.{advice}"
 

@@ -138,7 +138,7 @@ simple_start: Property = _the_box(full_box() - {1}, "lever 1 down and the others
 
 
 def _why_states(number: AnyValue) -> str:
-    advice = data_tables("advice.toml")["states"].get(str(number))
+    advice = data_tables("tasks.toml")["states"].get(str(number))
     return "2^9 boxes with 11 rolls each" + (f". {advice}" if advice else "")
 
 
