@@ -324,7 +324,7 @@ def workshop(request: requests.Workshop) -> Work[Result]:
         raise ValueError(f"`FILE` must be a new file; {file} is there already.")
     if not is_start and not file.is_file():
         how = f"purembts workshop start {file}"
-        raise ValueError(f"`FILE` must exist; got {file}. This writes it: {how}")
+        raise ValueError(f"`FILE` must exist; got {str(file)!r}. This writes it: {how}.")
     yield Progress("a new process")
     if is_start:
         more = f"{file} has the tasks. Next: purembts workshop next {file}"
