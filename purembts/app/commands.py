@@ -121,15 +121,15 @@ def search(request: requests.Search) -> Work[Result]:
     first, bound = positions.root(game, start), positions.bound_of(request, game)
     if request.save and (game.hidden or game).json is None:
         raise ValueError(f"{game.name} has no JSON, so `--save` must be left out.")
-    if request.seconds and request.dives != requests.Search().dives:
+    if request.seconds and request.dives:
         raise ValueError("`--dives` must be given without `--seconds`; got both.")
     tree = (yield TreeFile(request.load, game)) if request.load else positions.NO_TREE
     before = (tree.get(first) or NOTHING).visits
     # The same seed does not draw the same games again in a search that goes on.
     rng = Random(f"{request.seed or 0}/{before}" if before else request.seed or 0)
-    seconds, of = request.seconds, None if request.seconds else request.dives
-    label = f"{seconds:g} seconds" if seconds else f"{request.dives:,} dives"
-    lengths = lasting(seconds) if seconds else paced([request.dives])
+    seconds, dives = request.seconds, request.dives or 10_000
+    label, of = (f"{seconds:g} seconds", None) if seconds else (f"{dives:,} dives", dives)
+    lengths = lasting(seconds) if seconds else paced([dives])
     trees = growing(game, tree, first, lengths, rng, bound=bound)
     pairs = ((newest, newest[first].visits - before) for newest in trees)
     tree = yield from _followed(label, of, pairs, 0, tree)

@@ -58,7 +58,7 @@ def simulation_result(
     heads, least = ["player", "games", "mean", "95 % interval", "exact"], ["games", "95 % interval"]
     table = rows_table(f"{title}: random games", heads, rows, least=least)
     ends = partial(interval, player=first, score_range=game.score_range)
-    series = [(record.visits, mean(record, first), *ends(record)) for record in records]
+    series = [(record.visits, float(mean(record, first)), *ends(record)) for record in records]
     quantity = f"mean score of {player_name(first)} with random moves"
     chart = _estimate_chart(series, values[first], quantity, "games")
     chart = chart._replace(title=f"{title}: {chart.title}")

@@ -169,8 +169,8 @@ class Search(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    dives: Count = 10_000
-    """number of dives"""
+    dives: Annotated[int | None, checks.at_least_one] = None
+    """number of dives (default: 10000)"""
     seconds: Annotated[float | None, checks.above_zero] = None
     """search for some seconds instead"""
     z: Z = None

@@ -153,7 +153,7 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
         case Table():
             return say(as_text(step, width or _PIPE))
         case steps.Moved() if is_json:
-            return say(json.dumps(watched_facts(step)))
+            return say(json.dumps(watched_facts(step), default=float))
     # A game that is played has no output to keep: its lines are for the person.
     is_aside = not (hasattr(request, "json") or sys.stdout.isatty())
     return None if is_json else say(printed(step, width or 80), error=is_aside)
@@ -209,7 +209,7 @@ def _show_result(request: Request, result: Result) -> None:
         _write(path, charts.chart(result.chart).svg)
     if result.facts and request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
-        text = json.dumps({**result.facts, **seed}, indent=2)
+        text = json.dumps({**result.facts, **seed}, indent=2, default=float)
     else:
         text = _result_text(result, _columns_of(sys.stdout) or _PIPE)
     if text:

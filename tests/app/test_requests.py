@@ -161,7 +161,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
         (["solve", "reversi", "--rules", "size=4", "size=6"], "must be given once; got size"),
         (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
         (["search", "--seconds", "0"], "`--seconds` must be a finite number above 0; got 0.0."),
-        (["search", "--seconds", "1", "--dives", "1"], "`--dives` must be given without"),
+        (["search", "--seconds", "1", "--dives", "10000"], "`--dives` must be given without"),
         (["search", "--z", "1", "--c", "1"], "`--c` must be given without `--z`; got both."),
         (["play", "--z", "1", "--c", "1"], "`--c` must be given without `--z`; got both."),
         (["search", "chess"], "`GAME` must be one of shut-the-box, simple-shut-the-box, coins,"),

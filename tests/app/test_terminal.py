@@ -343,3 +343,26 @@ def test_a_name_that_is_no_game_is_one_line_with_its_place(name, place, own):
     assert ran.code == 2
     assert re.search(place.format(file=own.name), ran.err)
     assert ran.err.count("\n") == 1
+
+
+HALVES = """
+from fractions import Fraction
+from purembts.game import Game
+mine = Game(
+    moves=lambda state, event: (state + 1, state + 2) if state < 5 else (),
+    result=lambda state: (Fraction(state, 10), 1 - Fraction(state, 10)),
+    to_move=lambda state: state % 2,
+    start=0,
+)
+"""
+
+
+def test_scores_that_are_fractions_are_numbers_of_json(tmp_path):
+    file, rest = tmp_path / "halves.py", ["--seed", "1", "--json"]
+    file.write_text(HALVES, encoding="utf-8")
+    chart = ["-o", str(tmp_path / "chart.svg")]
+    assert facts_of("simulate", f"{file}:mine", "--games", "10", *chart, *rest)["visits"] == 10
+    assert facts_of("search", f"{file}:mine", "--dives", "10", *rest)["visits"] == 10
+    assert facts_of("match", f"{file}:mine", "--games", "4", *rest)["standings"]
+    *_, end = run("watch", f"{file}:mine", "--players", "random", *rest).out.splitlines()
+    assert sum(json.loads(end)["result"]) == 1

@@ -33,4 +33,5 @@ def steps(name: str, arguments: str) -> Iterator[str]:
     """The answers of the function `name`, each as JSON; `arguments` are an object of JSON."""
     with plain_errors():
         answers = REQUESTS[name](**json.loads(arguments))
-        yield from map(json.dumps, answers if isinstance(answers, Iterator) else [answers])
+        for answer in answers if isinstance(answers, Iterator) else [answers]:
+            yield json.dumps(answer, default=float)  # a score may be a Fraction
