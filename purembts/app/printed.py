@@ -10,6 +10,7 @@ from typing import Any
 
 from toolz import partition_all
 
+from purembts.app.results import Result
 from purembts.app.sentences import HIDE, event_line, move_line, moves_said, outcome
 from purembts.app.sessions import before_last, is_secret, public_state
 from purembts.app.steps import Belief, Moved, Said, Shown
@@ -26,9 +27,10 @@ _HINTED = 10
 
 def printed(step: Any, width: int) -> str | None:  # noqa: ANN401
     """The text of a step for a screen of `width` columns; None for a step without a text."""
+    text: str | None = None
     match step:
         case Table():
-            text: str | None = as_text(step, width)
+            text = as_text(step, width)
         case Belief():
             text = as_text(belief_table(step.report, step.title), width)
         case Said():
@@ -37,8 +39,8 @@ def printed(step: Any, width: int) -> str | None:  # noqa: ANN401
             text = _turn_text(step, width)
         case Moved():
             text = _move_text(step, width)
-        case _:
-            text = None
+        case Result():
+            text = _result_text(step, width) or None
     return None if text is None else fitted(text, width)
 
 
@@ -69,6 +71,14 @@ def _move_text(step: Moved, width: int) -> str | None:
     lines = [f"{printed(step.belief, width)}"] if step.belief and not persons else []
     lines += filter(None, [event_line(game, turn, persons)] if persons else [])
     return "\n".join([*lines, move_line(game, turn, step.move, persons)])
+
+
+def _result_text(result: Result, width: int) -> str:
+    """A result as a text for a screen of `width` columns."""
+    tables = "\n\n".join(as_text(table, width) for table in result.tables)
+    above = f"{result.above}\n\n" if result.above and tables else result.above
+    lines = (fill(line, width) for text in result.lines for line in text.split("\n"))
+    return "\n".join([*filter(None, [above + tables]), *lines])
 
 
 # Tables and lists

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from shutil import get_terminal_size
-from textwrap import fill
 from time import sleep
 from typing import Any, TextIO
 from unicodedata import normalize
@@ -209,19 +208,10 @@ def _show_result(request: Request, result: Result) -> None:
         _write(path, charts.chart(result.chart).svg)
     if result.facts and request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
-        text = json.dumps({**result.facts, **seed}, indent=2, default=float)
+        text: str | None = json.dumps({**result.facts, **seed}, indent=2, default=float)
     else:
-        text = _result_text(result, _columns_of(sys.stdout) or _PIPE)
-    if text:
-        say(text, error=path == STDOUT)
-
-
-def _result_text(result: Result, width: int) -> str:
-    """A result as a text for a screen of `width` columns."""
-    tables = "\n\n".join(as_text(table, width) for table in result.tables)
-    above = f"{result.above}\n\n" if result.above and tables else result.above
-    lines = (fill(line, width) for text in result.lines for line in text.split("\n"))
-    return "\n".join([*filter(None, [above + tables]), *lines])
+        text = printed(result, _columns_of(sys.stdout) or _PIPE)
+    say(text, error=path == STDOUT)
 
 
 # Streams
