@@ -16,8 +16,8 @@ from purembts.course.tasks import TASKS
 from purembts.report import Facts
 from purembts.tables import rows_table
 
-NOT_TRIED = "not tried"
-"""The status of a law that is not about a game, or that there was no time for."""
+UNTRIED = "not tried", "no time"
+"""The status of a law that is not about a game, and of one that there was no time for."""
 
 
 def file_name(path: str) -> str:
@@ -32,30 +32,26 @@ def laws_result(facts: Facts) -> Result:
     """The table of the laws that were tried on a game, and the lines below it.
 
     The lines are the advice for each broken law, the laws that were not tried with the reason, and
-    the number of laws with each verdict.
+    the number of laws with each verdict. A law that was stopped is a failure too.
     """
     laws, heads = groupby("status", facts["laws"]), ["law", "cases", "verdict", "why"]
     rows = [
         [law["law"], f"{law['cases']:,}", law["status"], "\n".join([law["message"], *law["line"]])]
         for law in facts["laws"]
-        if law["status"] != NOT_TRIED
+        if law["status"] not in UNTRIED
     ]
     words = ["law", "verdict", "why"]
     table = rows_table(f"The laws of games: {facts['game']}", heads, rows, words=words)
     advice = [f"{law['law']}: {law['advice']}" for law in laws.get("broken", ())]
-    for why, group in groupby("message", laws.get(NOT_TRIED, ())).items():
-        advice.append(f"{NOT_TRIED}: {', '.join(law['law'] for law in group)}. {why}")
-    more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
+    for status in UNTRIED:
+        for why, group in groupby("message", laws.get(status, ())).items():
+            advice.append(f"{status}: {', '.join(law['law'] for law in group)}. {why}")
+    is_stopped = any(law["cases"] for law in laws.get("no time", ()))
+    more = "; there was no time for some (--seconds gives more)"
+    more = "" if facts["complete"] or is_stopped else more
     verdicts = ", ".join(f"{status}: {len(group)}" for status, group in laws.items())
     lines = (*advice, f"{verdicts}{more}")
-    return Result(facts, (table,), lines, failed="broken" in laws)
-
-
-def endless_verdict(message: str) -> Facts:
-    """The verdict on a game whose functions do not come back."""
-    facts = {"law": "functions come back", "status": "broken", "cases": 1, "message": message}
-    advice = "Find the loop that never ends, or what ends the process, near the line that is named."
-    return {**facts, "line": [], "advice": advice}
+    return Result(facts, (table,), lines, failed="broken" in laws or is_stopped)
 
 
 # Tasks of the workshop

@@ -31,7 +31,7 @@ from purembts.app.sessions import Session, Setting, first_turn, seats_called, st
 from purembts.app.steps import Change, Interrupted, Progress, Said, Shell, TreeFile, Work
 from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import Stopped, laws, marked, tried
+from purembts.course.processes import laws, marked, tried
 from purembts.course.tasks import TASKS, starter_file
 from purembts.loading import is_name
 from purembts.mcts import final_of
@@ -40,7 +40,6 @@ from purembts.players import growing
 from purembts.records import NOTHING, marks_of
 from purembts.report import Facts
 from purembts.tables import as_json
-from purembts.verify.order import NO_TIME
 from purembts.workshop import throw_dart
 
 T = TypeVar("T")
@@ -274,12 +273,10 @@ def _game_laws(request: requests.Check) -> Work[Result]:
             if "law" in answer:
                 verdicts.append(answer)
                 yield Progress(f"Laws, the last one: {answer['law']}", len(verdicts))
-    except Stopped as stop:
-        verdicts.append(check_results.endless_verdict(str(stop)))
     except KeyboardInterrupt:
         end = {"interrupted": True}
         yield Interrupted()
-    is_cut = bool(end) or any(law["message"] == NO_TIME for law in verdicts)
+    is_cut = bool(end) or any(law["status"] == "no time" for law in verdicts)
     facts: Words = {"game": name, "target": request.target, "examples": request.examples, **end}
     facts |= {"kept": all(law["status"] != "broken" for law in verdicts)}
     facts |= {"complete": bool(verdicts) and not is_cut, "laws": verdicts}

@@ -12,8 +12,11 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
+from threading import Event, Thread, get_ident
+from types import FrameType
 from typing import Any, TextIO, TypeAlias
 
 from purembts.course import data_tables
@@ -33,20 +36,51 @@ class Stopped(Exception):  # noqa: N818 - the message says the error
     """The process ended without a reply; the message says why, and where in the file."""
 
 
+class Late(Stopped):
+    """The process was ended because its time was over."""
+
+
 # Questions to a process
 
 
 def laws(request: ProcessRequest, *, limit: float = LIMIT) -> Replies:
-    """The verdicts on the laws of a game, and on the law that needs two more processes."""
-    yield from replies(request, limit=limit)
-    about = {**request, "kind": "turns"}
+    """The verdicts on the laws of a game, and on the law that needs two more processes.
+
+    A law with a line of moves that takes too long has no time, and the laws after it are not tried.
+    """
+    names: list[str] = []
     try:
+        for reply in replies(request, limit=limit):
+            names = reply.get("laws", names["law" in reply :])
+            yield reply
+        about = {**request, "kind": "turns"}
         runs = [[*replies(about, limit=limit, hash_seed=seed)] for seed in ("1", "2")]
-    except Stopped:
-        message = "It needs the other laws."
-        yield {**order.verdict((), ()), "status": "not tried", "message": message}
+    except Stopped as stop:
+        if not names:
+            raise _unloaded(request["file"], stop) from stop
+        yield from _after_stop(names, stop)
         return
     yield order.verdict(*([turn for turn in run if "moves" in turn] for run in runs))
+
+
+def _after_stop(names: list[str], stop: Stopped) -> Replies:
+    """The verdicts on the law at work, the first of `names`, and on the laws after it."""
+    name, *rest = names
+    facts = {**order.verdict((), ()), "law": name, "message": str(stop)}
+    if isinstance(stop, Late):
+        yield {**facts, "status": "no time", "cases": 1}
+    elif rest:
+        advice = "Find what ends the process, near the line that is named."
+        yield {**facts, "status": "broken", "cases": 1, "advice": advice}
+    else:
+        yield {**facts, "status": "not tried", "message": "It needs the other laws."}
+    for later in rest:
+        yield {
+            **facts,
+            "law": later,
+            "status": "not tried",
+            "message": f"It needs the law: {name}.",
+        }
 
 
 def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
@@ -127,6 +161,7 @@ from purembts.course.processes import work
 work()
 """
 """The program of a process. Its folders come last: a file random.py in them hides nothing."""
+_ROOMS_OF_LAWS = "purembts.verify.", "hypothesis."
 _FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 """A line of a traceback of faulthandler, which begins with the innermost call."""
 
@@ -153,12 +188,12 @@ def replies(request: ProcessRequest, *, limit: float = LIMIT, hash_seed: str = "
                     raise ValueError(reply["error"])
                 yield reply
             dump = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
-            raise Stopped(_why_it_ended(dump, request, process.wait(), limit))
+            raise _end_of(dump, request, process.wait(), limit)
         finally:
             process.kill()
 
 
-def _why_it_ended(dump: str, request: ProcessRequest, code: int, limit: float) -> str:
+def _end_of(dump: str, request: ProcessRequest, code: int, limit: float) -> Stopped:
     """The reason why a process ended, from what it wrote at its end."""
     name = Path(request["file"]).name
     frames = [frame for frame in _FRAME.findall(dump) if Path(frame[0]).name == name]
@@ -166,8 +201,8 @@ def _why_it_ended(dump: str, request: ProcessRequest, code: int, limit: float) -
     place = "".join(place_of(name, line, function) for _, line, function in frames[-1:])
     if "Timeout" in dump:
         advice = "If it is only slow, give it more time with --limit."
-        return f"{not_done(limit, place, request.get('task'))} {advice}"
-    return f"Its process ended with exit code {code}{place}."
+        return Late(f"{not_done(limit, place, request.get('task'))} {advice}")
+    return Stopped(f"Its process ended with exit code {code}{place}.")
 
 
 def work() -> None:
@@ -235,20 +270,50 @@ def _properties(request: ProcessRequest, _restart: Restart) -> Replies:
 
 
 def _laws(request: ProcessRequest, restart: Restart) -> Replies:
-    """The name of a game, and then a verdict for each law."""
+    """The name of a game and those of the laws, and then a verdict for each law."""
     from purembts.verify.checking import story, verdicts
+    from purembts.verify.game_laws import LAWS
 
     yield {"ready": True}
     game = _game_to_check(request["name"])
-    yield {"game": game.name}
+    yield {"game": game.name, "laws": [*[law.name for law in LAWS], order.LAW]}
     end = time.monotonic() + float(request["seconds"])
+    how = {key: request[key] for key in ("examples", "seed")}
+    with _limit_for_each_call(restart, request.get("limit", LIMIT)):
+        for verdict in verdicts(game, **how, go_on=lambda: time.monotonic() < end):
+            yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
 
-    def go_on() -> bool:
-        restart()  # a law takes many lines of moves, and only one of them can hang
-        return time.monotonic() < end
 
-    for verdict in verdicts(game, examples=request["examples"], seed=request["seed"], go_on=go_on):
-        yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
+@contextmanager
+def _limit_for_each_call(restart: Restart, limit: float) -> Iterator[None]:
+    """Let the time limit begin again with each new call by a law, seen from another thread.
+
+    A law plays thousands of random games, and only one of them can hang. A call that holds up all
+    threads is not seen, and runs into the limit too.
+    """
+    over, laws = Event(), get_ident()
+
+    def watch() -> None:
+        last = None
+        while not over.wait(min(1, limit / 4)):
+            call = _call_of_law(sys._current_frames()[laws])  # noqa: SLF001 - the only way
+            if call is None or call is not last:
+                restart()
+            last = call
+
+    Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def _call_of_law(frame: FrameType | None) -> FrameType | None:
+    """The call by a law that is at work in `frame`; None if the law itself is."""
+    call = None
+    while frame and not frame.f_globals.get("__name__", "").startswith(_ROOMS_OF_LAWS):
+        call, frame = frame, frame.f_back
+    return call
 
 
 def _random_turns(request: ProcessRequest, _restart: Restart) -> Replies:

@@ -15,7 +15,7 @@ from hypothesis.errors import Flaky
 from purembts.checks import a_seed, at_least_one, brief
 from purembts.game import AnyGame, first_position
 from purembts.verify.game_laws import LAWS
-from purembts.verify.order import NO_TIME, label_of
+from purembts.verify.order import label_of
 from purembts.verify.position_laws import BASIS, Law, State, same_again
 from purembts.verify.strategies import Walk, walks
 
@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
     """The result of trying a law."""
 
     law: str
-    status: Literal["kept", "broken", "not tried"]
+    status: Literal["kept", "broken", "not tried", "no time"]
     cases: int
     """The number of lines that were tried."""
     message: str = ""
@@ -134,7 +134,7 @@ def _summary(law: Law, cases: int, broken: list[tuple[Walk, str]]) -> Verdict:
         walk, message = min(broken, key=lambda case: len(case[0].positions))
         return Verdict(law.name, "broken", cases, message, walk, law.advice)
     if not cases:
-        return Verdict(law.name, "not tried", 0, NO_TIME)
+        return Verdict(law.name, "no time", 0, "There was no time left.")
     return Verdict(law.name, "kept", cases)
 
 

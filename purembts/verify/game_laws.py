@@ -11,7 +11,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from statistics import median
 from typing import Any
@@ -286,7 +286,10 @@ def worlds_are_uniform(game: AnyGame, walk: Walk, state: State, rng: Random) -> 
     """The worlds of a view are equally likely, where there are few of them."""
     assert game.hidden
     view = game.hidden.view(state, game.to_move(state))
-    counts = Counter(islice(game.hidden.worlds(view, rng), _WORLDS))
+    some = (
+        islice(game.hidden.worlds(view, rng), _MOST_WORLDS) for _ in range(_WORLDS // _MOST_WORLDS)
+    )
+    counts = Counter(chain.from_iterable(some))
     require(counts.total() == _WORLDS, f"`worlds` must have no end; it ended{at(state)}.")
     few = len(counts) <= _MOST_WORLDS
     require(not few or state in counts, f"`worlds` never draws the position itself{at(state)}.")

@@ -17,8 +17,6 @@ from purembts.checks import brief
 from purembts.game import Game, first_position
 
 LAW = "same in each process"
-NO_TIME = "There was no time left."
-"""The message of a law that was not tried."""
 ADVICE = "Give moves and events an order of their own: sorted(...) of a set, for example."
 GAMES, MOST = 10, 300
 """The random games that are compared, and the most of their turns."""

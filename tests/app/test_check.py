@@ -19,8 +19,10 @@ from purembts.course.tasks import TASKS
 from purembts.loading import executed
 
 GAME = """
+import os
 from functools import partial
-from purembts.game import Game
+from time import sleep
+from purembts.game import Game, plain_playout, with_playout
 
 def moves(coins, event):
     return tuple(coins - k for k in (1, 2) if k <= coins)
@@ -39,6 +41,17 @@ def waiting(coins, event):
     return moves(coins, event)
 
 hangs = pile._replace(moves=waiting, name="Hangs")
+
+def slow_play(game, state, rng):
+    sleep(0.0004)
+    return plain_playout(game, state, rng)
+
+slow = with_playout(pile, slow_play)
+
+def leaving(coins, event):
+    return moves(coins, event) if coins else os._exit(7)
+
+leaves = pile._replace(moves=leaving)
 WORDS = {"ant", "bee", "cat", "dog", "eel", "fox"}
 
 def picked(order, words, event):
@@ -92,13 +105,31 @@ def test_moves_and_events_in_the_order_of_a_set_of_texts_are_found(folder, capsy
 def test_a_rule_that_never_ends_is_found(folder, capsys):
     code, facts = checked("games.py:hangs", "--limit", "2", capsys=capsys)
     assert code == 1
-    last = facts["laws"][-1]
-    assert (last["law"], last["status"]) == ("functions come back", "broken")
+    first, *others = facts["laws"]
+    assert (first["law"], first["status"]) == ("functions have values", "no time")
     line = 1 + GAME.splitlines().index("    while coins < 5:")
-    assert last["message"].startswith("It was not done after 2 seconds, in line ")
-    assert f"in line {line} of games.py (`waiting`)" in last["message"] or (
-        f"in line {line + 1} of games.py (`waiting`)" in last["message"]
-    )
+    at_line = rf"in line ({line}|{line + 1}) of games\.py \(`waiting`\)"
+    assert re.match(f"It was not done after 2 seconds, {at_line}", first["message"])
+    assert {law["message"] for law in others} == {"It needs the law: functions have values."}
+    assert (facts["kept"], facts["complete"]) == (True, False)
+
+
+def test_a_rule_that_ends_the_process_breaks_the_law_at_work(folder, capsys):
+    code, facts = checked("games.py:leaves", "--examples", "9", capsys=capsys)
+    first, *others = facts["laws"]
+    assert (code, first["law"], first["status"]) == (1, "functions have values", "broken")
+    assert first["message"].startswith("Its process ended with exit code 7")
+    assert {law["status"] for law in others} == {"not tried"}
+
+
+@pytest.mark.slow
+def test_a_law_that_works_longer_than_the_limit_but_goes_on_is_kept(folder, capsys):
+    """It plays 5,000 games for each of two lines, and the limit is for a single game."""
+    words = ("--examples", "2", "--limit", "1", "--seconds", "60")
+    code, facts = checked("games.py:slow", *words, capsys=capsys)
+    assert (code, facts["complete"]) == (0, True)
+    statuses = {law["law"]: law["status"] for law in facts["laws"]}
+    assert statuses["playouts agree"] == "kept"
 
 
 UNCHECKED = {

@@ -21,15 +21,19 @@ def test_verdicts_are_a_table_with_advice():
     law = {"law": "l", "cases": 1000, "status": "broken", "message": "m", "line": ["a", "b"]}
     skipped = {**law, "status": "not tried"}
     others = [{**skipped, "law": name, "message": why} for name, why in ("nx", "oy", "px")]
-    facts = {"game": "G", "laws": [{**law, "advice": "Do."}, *others], "complete": False}
+    late = {**skipped, "law": "q", "status": "no time", "message": "Late.", "cases": 0}
+    facts = {"game": "G", "laws": [{**law, "advice": "Do."}, *others, late], "complete": False}
     result = laws_result(facts)
     assert list(rows_of(result.tables[0])) == [("l", "1,000", "broken", "m\na\nb")]
     assert result.lines == (
         "l: Do.",
         "not tried: n, p. x",
         "not tried: o. y",
-        "broken: 1, not tried: 3; there was no time for some (--seconds gives more)",
+        "no time: q. Late.",
+        "broken: 1, not tried: 3, no time: 1; there was no time for some (--seconds gives more)",
     )
+    stopped = laws_result({**facts, "laws": [{**late, "cases": 1}]})
+    assert (stopped.failed, stopped.lines) == (True, ("no time: q. Late.", "no time: 1"))
 
 
 @pytest.mark.parametrize(
