@@ -111,8 +111,8 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
 def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
     """The mark of one task of the solution in `file`, with the fields of `course.tasks.Mark`.
 
-    The mark of a solution that does not end is "wrong". A file that cannot be loaded is a
-    ValueError.
+    A solution that takes too long has "no time", and one that ends the process is "wrong". A file
+    that cannot be loaded is a ValueError.
     """
     if not Path(file).is_file():
         raise ValueError(f"`file` must be a Python file that exists; got {str(file)!r}.")
@@ -124,7 +124,8 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
     except Stopped as stop:
         if "title" not in facts:
             raise _unloaded(file, stop) from stop
-        return {"task": task, "title": facts["title"], "status": "wrong", "message": str(stop)}
+        status = "no time" if isinstance(stop, Late) else "wrong"
+        return {"task": task, "title": facts["title"], "status": status, "message": str(stop)}
     return facts
 
 

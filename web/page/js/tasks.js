@@ -131,7 +131,7 @@ async function mark(numbers) {
         state.marks[found.task] = found;
         state.run = marks.map((each) => each.task);
         state.isOld = code.value !== source;
-        if (found.status === "wrong") code.mark(lineIn(found.message));
+        if (/wrong|no time/.test(found.status)) code.mark(lineIn(found.message));
         save();
         showMarks(marks, numbers[marks.length]);
         sayMark(found);
@@ -174,7 +174,7 @@ async function markSome(source, numbers, onMark) {
     if (!isLate && !(error.isFatal && late)) throw error;
     busy("Python starts again …");
     await ready;
-    onMark(isLate ? late : { ...late, message: ended(error) });
+    onMark(isLate ? late : { ...late, status: "wrong", message: ended(error) });
   } finally {
     clearTimeout(timer);
   }
