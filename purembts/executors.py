@@ -59,7 +59,13 @@ def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -
             "example ProcessPoolExecutor(), or client.get_executor() of a dask Client; "
             f"got {brief(executor)}."
         )
-    return _all_results(executor, work if isinstance(work, _Opaque) else _Opaque(work), list(tasks))
+    by_name = any(kind.__module__ in _POOLS for kind in type(executor).__mro__)
+    function = work.function if isinstance(work, _Opaque) else work
+    return _all_results(executor, _Opaque(function, by_name=by_name), list(tasks))
+
+
+_POOLS = "concurrent.futures.process", "multiprocessing.pool"
+"""The rooms of the executors of Python, whose pickler writes a function as its name."""
 
 
 def _all_results(executor: Executor, work: _Opaque[T], tasks: list[Any]) -> Iterator[T]:
@@ -92,11 +98,12 @@ class _Opaque(Generic[T]):
     """A function that executors pass on without a look at its parts, for example at a large tree.
 
     It is pickled once, however many tasks it is sent with, and unpickled once in each process. A
-    function that `pickle` cannot find in a module is left to the pickler of the executor.
+    function that `pickle` cannot find in a module is left to the pickler of the executor, unless
+    that writes functions `by_name`: a pool breaks, or waits, if it cannot read its own messages.
     """
 
-    def __init__(self, function: Callable[[Any], T]) -> None:
-        self.function = function
+    def __init__(self, function: Callable[[Any], T], *, by_name: bool = False) -> None:
+        self.function, self.by_name = function, by_name
 
     def __call__(self, task: Any) -> T:  # noqa: ANN401
         return self.function(task)
@@ -118,11 +125,19 @@ class _Opaque(Generic[T]):
         except (pickle.PicklingError, AttributeError, TypeError):
             return None
         # Other processes may have another `__main__`. Some picklers send such functions whole.
-        return None if b"__main__" in packed else packed
+        return None if b"__main__" in packed and not self.by_name else packed
 
 
 def _run(packed: bytes, task: Any) -> Any:  # noqa: ANN401
-    return _unpacked(packed)(task)
+    """The result of a task; a ValueError if this process does not have the function."""
+    try:
+        function = _unpacked(packed)
+    except (AttributeError, ImportError) as error:
+        raise ValueError(
+            "A game must be in a module that other processes can import; "
+            f"got {type(error).__name__}: {error}. Put it in a file of its own, and import it."
+        ) from error
+    return function(task)
 
 
 @lru_cache(maxsize=1)

@@ -2,12 +2,16 @@
 
 import builtins
 import multiprocessing
+import os
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial, reduce
 from operator import neg
 from random import Random
+from subprocess import PIPE
 from types import SimpleNamespace
 
 import pytest
@@ -154,6 +158,61 @@ def test_a_function_of_no_module_is_left_to_the_pickler_of_the_executor():
         assert _Opaque(function).__reduce__() == (_Opaque, (function,))
     _, (_, packed) = _Opaque(neg).__reduce__()
     assert pickle.loads(packed) is neg
+
+
+SCRIPT = """
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from purembts.fast.engine import search_parallel
+from purembts.games.last_coin import Pile, last_coin
+
+if __name__ == "__main__":
+    def result(pile):
+        return (1, 0) if pile.player else (0, 1)
+
+    spawn = multiprocessing.get_context("spawn")
+    search = partial(search_parallel, last_coin()._replace(result=result), {}, Pile(9), 50)
+    for pool in (ProcessPoolExecutor(1, mp_context=spawn), spawn.Pool(1)):
+        with pool:
+            try:
+                search(seed=7, chunks=2, executor=pool)
+            except ValueError as error:
+                print(error)
+            assert [*pool.map(abs, [-1])] == [1], "the pool works on"
+"""
+
+
+@pytest.mark.slow
+def test_a_game_that_a_new_process_does_not_have_is_an_error_with_advice(tmp_path):
+    (tmp_path / "script.py").write_text(SCRIPT)
+    command = [sys.executable, str(tmp_path / "script.py")]
+    how = {"env": {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, "timeout": 60}
+    lines = subprocess.run(command, check=True, stdout=PIPE, text=True, **how).stdout.splitlines()
+    assert len(lines) == 2
+    for line in lines:
+        assert "other processes can import; got AttributeError: Can't get attribute 'res" in line
+        assert line.endswith("Put it in a file of its own, and import it.")
+
+
+def test_a_pool_of_python_reads_a_function_within_its_task(monkeypatch):
+    """An error comes back from a task. Elsewhere it would break the pool."""
+
+    class Pool(Pickling):
+        __module__ = "multiprocessing.pool"
+
+        def sent(self, work):
+            sent = super().sent(work)
+            monkeypatch.undo()
+            return sent
+
+    def own(task):
+        return task
+
+    own.__module__, own.__qualname__ = "__main__", "own"
+    monkeypatch.setattr(sys.modules["__main__"], "own", own, raising=False)
+    with pytest.raises(ValueError, match=r"must be in a module .* Can't get attribute 'own' on"):
+        [*mapped(Pool(), own, [1])]
 
 
 # Processes that are killed
