@@ -68,8 +68,8 @@ class Game(NamedTuple, Generic[S, E]):
     json: Codec[S] | None = None
     hidden: Hidden[S] | None = None
     """None if the players see everything."""
-    playout: DefaultPolicy[S, E] | FastPlayout[S, E] | None = None
-    """A policy for random games that somebody chose, or a faster form of `plain_playout`; None for
+    playout: DefaultPolicy[S, E] | GamePlayout[S, E] | None = None
+    """A policy for random games that somebody chose, or one for these functions alone; None for
     `plain_playout`."""
     is_small: bool = False
     """True if the positions are so few that fast forms may keep them, linked, between calls."""
@@ -79,13 +79,14 @@ AnyGame: TypeAlias = Game[Any, Any]
 """A game whose positions and events can be of any type."""
 
 
-class FastPlayout(NamedTuple, Generic[S, E]):
-    """A faster form of `plain_playout`. A game with other functions does not use it."""
+class GamePlayout(NamedTuple, Generic[S, E]):
+    """A policy for random games of a game alone. The game with other functions does not use it."""
 
     play: DefaultPolicy[S, E]
-    """The result of a uniformly random game, with the distribution of `plain_playout`."""
     made_for: tuple[Any, ...]
-    """The functions and the rules that decide its random games."""
+    """The functions and the facts of the game for which it is right, as in `functions_of`."""
+    is_uniform: bool = True
+    """True for a faster form of `plain_playout`, with its distribution of results."""
 
 
 class Turn(NamedTuple, Generic[S, E]):
@@ -166,21 +167,27 @@ def first_position(game: Game[S, E], rng: Rng = random, start: S | None = None) 
 # Random games
 
 
-def _functions_of(game: Game[S, E]) -> tuple[Any, ...]:
-    """The functions and the rules that decide the random games of `game`."""
-    return game.moves, game.result, game.to_move, game.chances, game.rules
+def functions_of(game: Game[S, E]) -> tuple[Any, ...]:
+    """The functions and the facts that decide how `game` is played, and what its ends are worth."""
+    functions = (game.moves, game.result, game.to_move, game.chances)
+    return (*functions, game.rules, game.players, game.score_range)
 
 
-def with_playout(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
-    """`game` with `play` as a faster form of random play, for its own functions alone."""
-    return game._replace(playout=FastPlayout(play, _functions_of(game)))
+def with_playout(
+    game: Game[S, E], play: DefaultPolicy[S, E], *, is_uniform: bool = True
+) -> Game[S, E]:
+    """`game` with `play` as its policy for random games, for its own functions alone.
+
+    It is a faster form of random play, or without `is_uniform` one that knows more.
+    """
+    return game._replace(playout=GamePlayout(play, functions_of(game), is_uniform))
 
 
 def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
     """The function that plays a random game of `game`: its `playout`, or `plain_playout`."""
     policy = game.playout
-    if isinstance(policy, FastPlayout):
-        return policy.play if all(map(is_, policy.made_for, _functions_of(game))) else plain_playout
+    if isinstance(policy, GamePlayout):
+        return policy.play if all(map(is_, policy.made_for, functions_of(game))) else plain_playout
     return plain_playout if policy is None else policy
 
 

@@ -98,7 +98,7 @@ def _turn_facts(step: Shown) -> Facts:
         "event": event_line(game, turn, persons),
         "player": turn.player,
         "who": player_name(turn.player, persons).capitalize(),
-        "strategy": player_words(names.get(turn.player, "")),
+        "strategy": player_words(names.get(turn.player, ""), game),
         "moves": list(_move_list(step)) if turn.player in persons else [],
         "is_over": not turn.moves,
         "is_hidden": game.hidden is not None,

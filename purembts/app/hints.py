@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts import exact
 from purembts.app.clock import paced
-from purembts.app.players import hint_dives, searcher, usual_dives
+from purembts.app.players import hint_dives, searcher, tactics_note, usual_dives
 from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting, Turns, choices, rng_of, visible
 from purembts.app.steps import Belief, Progress, Step, Work
@@ -47,8 +47,10 @@ def hinted(setting: Setting, turns: Turns, kind: str, *, due: Due = None) -> Wor
     """The hints of `kind` for the last turn. Trees that are `due` have reports in the progress."""
     rng = rng_of(setting, len(turns) - 1, "/hints")
     report = yield from knowledge(setting, turns[-1], kind, rng, due=due)
-    final = final_of(setting.game) if kind == "tree" else mean
-    return Belief(f"{kind}: {HINTS[kind]}", report, final)
+    title = f"{kind}: {HINTS[kind]}"
+    if kind != "tree":
+        return Belief(title, report, mean)
+    return Belief(f"{title}{tactics_note(setting.game)}", report, final_of(setting.game))
 
 
 def knowledge(

@@ -3,7 +3,7 @@
 The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strategy of one's own.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
@@ -28,20 +28,17 @@ LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
 """The levels of opponents, each with its dives in most games."""
 OPPONENT = "medium"
 """The usual opponent."""
-_Tactics: TypeAlias = Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]
-"""By the levels, the dives, and the game in which a player of the level thinks."""
-_TACTICS: Mapping[type, _Tactics] = {
-    mnk.Rules: {
-        "easy": (30, partial(mnk_tactics.tactical, positions=0)),
-        "medium": (100, partial(mnk_tactics.tactical, positions=1)),
-        "hard": (1000, mnk_tactics.tactical),
-    },
-    reversi.Rules: {
-        "medium": (50, reversi_tactics.tactical),
-        "hard": (4000, reversi_tactics.tactical),
-    },
+_Tactics: TypeAlias = Callable[[AnyGame], AnyGame]
+"""The game in which a player thinks; the same game if the tactics were not made for it."""
+_TACTICS: Mapping[str, Sequence[tuple[int, _Tactics]]] = {
+    "easy": [(30, partial(mnk_tactics.tactical, positions=0))],
+    "medium": [
+        (100, partial(mnk_tactics.tactical, positions=1)),
+        (50, reversi_tactics.tactical),
+    ],
+    "hard": [(1000, mnk_tactics.tactical), (4000, reversi_tactics.tactical)],
 }
-"""The levels with tactics, by the rules of a game."""
+"""The tactics of the levels, each with its dives."""
 _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 """The amounts in names."""
 COUNTED = {"uct": ("UCT", "dives"), "flat": ("flat Monte Carlo", "games")}
@@ -110,10 +107,8 @@ def _timed_trees(
 
 def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
-    if level not in _tactics(game):
-        return players.uct_player(game, dives, bound=bound)
-    _, tactical = _tactics(game)[level]
-    return players.uct_player(tactical(game), dives, bound=ucb1_with(0.3))
+    _, wise = _with_tactics(game, level)
+    return players.uct_player(wise, dives, bound=bound if wise is game else ucb1_with(0.3))
 
 
 def hint_dives(game: AnyGame, dives: int) -> int:
@@ -126,8 +121,7 @@ def hint_dives(game: AnyGame, dives: int) -> int:
 
 def dives_at(game: AnyGame, level: str) -> int:
     """The dives of the opponent of `level` for a move of `game`: half where a dive sees a view."""
-    usual = LEVELS[level] // 2 if game.hidden else LEVELS[level]
-    return _tactics(game)[level][0] if level in _tactics(game) else usual
+    return _with_tactics(game, level)[0]
 
 
 def dives_of(game: AnyGame, name: str) -> int:
@@ -143,9 +137,22 @@ def usual_dives(moves: int) -> int:
     return max(2_000, 40 * moves)
 
 
-def _tactics(game: AnyGame) -> _Tactics:
-    """The levels with tactics of `game`; none for a small game."""
-    return {} if game.is_small else _TACTICS.get(type(game.rules), {})
+def _with_tactics(game: AnyGame, level: str) -> tuple[int, AnyGame]:
+    """The dives of `level`, and the game in which it thinks: `game` itself if it has no tactics."""
+    for dives, tactical in () if game.is_small else _TACTICS[level]:
+        if (wise := tactical(game)) is not game:
+            return dives, wise
+    return LEVELS[level] // 2 if game.hidden else LEVELS[level], game
+
+
+def tactics_note(game: AnyGame) -> str:
+    """A word about levels in `game`, if their tactics were made for its rules with other functions.
+
+    >>> tactics_note(mnk.gomoku), tactics_note(mnk.gomoku._replace(result=lambda board: (0, 1)))
+    ('', ', without tactics')
+    """
+    has_rules = isinstance(game.rules, mnk.Rules | reversi.Rules) and not game.is_small
+    return ", without tactics" if has_rules and _with_tactics(game, "hard")[1] is game else ""
 
 
 def parts(text: str) -> tuple[str, str, str | None]:
@@ -213,10 +220,10 @@ def _number_called(text: str) -> Any:  # noqa: ANN401
     return int(number) if number.is_integer() else number
 
 
-def player_words(text: str) -> str:
-    """The words for a player: `UCT with 2,000 dives, c = 0.5` for `uct:2000,c=0.5`."""
+def player_words(text: str, game: AnyGame) -> str:
+    """The words for a player of `game`: `UCT with 2,000 dives, c = 0.5` for `uct:2000,c=0.5`."""
     words = {"person": "a person", "random": "random moves", "perfect": "perfect play"}
-    words |= {level: f"{level} opponent" for level in LEVELS}
+    words |= {level: f"{level} opponent{tactics_note(game)}" for level in LEVELS}
     kind, amount, constant = parts(text)
     if kind not in COUNTED:
         return words.get(text, text)

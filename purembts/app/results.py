@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts import report as reporting
+from purembts.app.players import LEVELS, tactics_note
 from purembts.app.positions import NO_TREE, AnyGame, AnyTree, Json, Position, Words, root
 from purembts.bounds import AnyBound
 from purembts.curves import learnt_values
@@ -287,6 +288,8 @@ def standings_result(
     (best, first), (other, second) = order[0], order[min(1, len(order) - 1)]
     if best != other and first.interval[0] < second.interval[1]:
         notes.append(_OVERLAP.format(best, other))
+    if (note := tactics_note(game)) and {*players} & {*LEVELS}:
+        notes.append(f"The levels play{note[1:]} here: these were made for other functions.")
     if games > least:
         notes.append(f"{games:,} games were played, so that every seating has equally many.")
     title = f"{game.name}{variant and f' ({variant})'}: the standings"

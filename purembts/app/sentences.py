@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from purembts.app.hints import LOST, is_lost
+from purembts.app.players import LEVELS, tactics_note
 from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
 from purembts.app.steps import Said
@@ -109,7 +110,7 @@ def moves_said(game: AnyGame, turn: AnyTurn, most: int | None = None) -> Said:
 
 def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
     """The first lines of a game with people, whose first turn is `turn`."""
-    others = _who_is_who(setting.names)
+    others = _who_is_who(setting.game, setting.names)
     seats = " and ".join(str(person + 1) for person in sorted(setting.persons))
     players = "player" if len(setting.persons) == 1 else "players"
     you = f"You are {players} {seats}; {others}." if others else ""
@@ -121,9 +122,10 @@ def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
 
 def first_line(game: AnyGame, names: Mapping[int, str]) -> str:
     """The first line of a game between the strategies with these `names`."""
-    return f"{game.name}: {_who_is_who(names)}."
+    return f"{game.name}: {_who_is_who(game, names)}."
 
 
-def _who_is_who(names: Mapping[int, str]) -> str:
+def _who_is_who(game: AnyGame, names: Mapping[int, str]) -> str:
     """The strategies of the players, for example `player 1 is perfect, player 2 is random`."""
-    return ", ".join(f"{player_name(player)} is {name}" for player, name in names.items())
+    words = {player: name + tactics_note(game) * (name in LEVELS) for player, name in names.items()}
+    return ", ".join(f"{player_name(player)} is {word}" for player, word in words.items())

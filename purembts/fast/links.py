@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from operator import attrgetter
 from typing import Any, Generic
 
 from purembts.chance import Rng
@@ -25,6 +24,7 @@ from purembts.game import (
     checked_moves,
     endless,
     events_of,
+    functions_of,
     plain_playout,
     playout,
     random_play,
@@ -70,8 +70,8 @@ def _links(game: Game[S, E]) -> Links[S, E]:
     global _memory
     if _memory and (newest := _memory[-1])[0] is game:
         return newest[1]
-    rules = attrgetter("moves", "chances", "result", "to_move", "players", "score_range")
-    links = next((links for other, links in _memory if alike(rules(other), rules(game))), Links())
+    right = (links for other, links in _memory if alike(functions_of(other), functions_of(game)))
+    links = next(right, Links())
     _memory = [*[pair for pair in _memory if pair[1] is not links], (game, links)][-MOST_GAMES:]
     return links
 

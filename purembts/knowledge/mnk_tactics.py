@@ -12,9 +12,9 @@ from functools import cache, partial
 
 from purembts.chance import Rng
 from purembts.checks import whole_number
-from purembts.game import Game, Turn
-from purembts.games.mnk import Board, Rules
-from purembts.knowledge.narrowing import guess, informed, narrowed
+from purembts.game import Game, Turn, with_playout
+from purembts.games.mnk import Board, Rules, mnk
+from purembts.knowledge.narrowing import guess, narrowed, plays_like
 from purembts.records import Scores
 
 _MOST_SQUARES = 12
@@ -26,6 +26,8 @@ _POSITIONS = 60
 def tactical(game: Game[Board, None], *, positions: int = _POSITIONS) -> Game[Board, None]:
     """The m,n,k-game with the moves that `squares` considers, and with `outlook` for random games.
 
+    A game with other functions, such as one whose row loses, comes back as it is.
+
     >>> from purembts.games.mnk import gomoku
     >>> len(gomoku.moves(Board(1 << 119, 1 << 103), None))
     223
@@ -33,8 +35,10 @@ def tactical(game: Game[Board, None], *, positions: int = _POSITIONS) -> Game[Bo
     12
     """
     whole_number(positions, "positions", 0)
-    consider = partial(_boards, game.rules, positions)
-    return informed(narrowed(game, consider), outlook)
+    if not isinstance(game.rules, Rules) or not plays_like(game, mnk(**game.rules._asdict())):
+        return game
+    narrow = narrowed(game, partial(_boards, game.rules, positions))
+    return with_playout(narrow, outlook, is_uniform=False)
 
 
 def _boards(rules: Rules, positions: int, turn: Turn[Board, None]) -> tuple[Board, ...]:

@@ -3,6 +3,9 @@
 `narrowed` leaves moves out, and `informed` changes the random games. The rules stay as they were,
 and no search knows of either. The value of a narrowed game is no bound on that of the game: a best
 move may be one of those that are left out, for either side.
+
+Knowledge belongs to the functions that it was made for. So derive a game first, by `_replace`, and
+then narrow it.
 """
 
 from __future__ import annotations
@@ -11,7 +14,19 @@ from collections.abc import Sequence
 from functools import partial
 
 from purembts.chance import Rng
-from purembts.game import DefaultPolicy, E, Game, Policy, S, a_game, playout, turn_at
+from purembts.fast.links import alike
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    Policy,
+    S,
+    a_game,
+    functions_of,
+    playout,
+    turn_at,
+    with_playout,
+)
 from purembts.records import Scores
 
 
@@ -26,10 +41,8 @@ def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     >>> coins.moves(Pile(9), None)
     (Pile(coins=7, player=1),)
     """
-    return a_game(game)._replace(
-        moves=partial(_considered, game, consider),
-        playout=partial(_random_game, game),
-    )
+    narrow = a_game(game)._replace(moves=partial(_considered, game, consider))
+    return with_playout(narrow, partial(_random_game, game), is_uniform=False)
 
 
 def _considered(game: Game[S, E], consider: Policy[S, E], state: S, event: E) -> Sequence[S]:
@@ -51,6 +64,11 @@ def informed(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
     (0.5, 0.5)
     """
     return a_game(game)._replace(playout=play)
+
+
+def plays_like(game: Game[S, E], other: Game[S, E]) -> bool:
+    """True if `game` has the functions, the rules and the range of scores of `other`."""
+    return alike(functions_of(game), functions_of(other))
 
 
 def guess(share: float, player: int, rng: Rng) -> Scores:

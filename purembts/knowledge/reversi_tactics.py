@@ -6,14 +6,16 @@ from functools import cache
 from math import exp
 
 from purembts.chance import Rng
-from purembts.game import Game
-from purembts.games.reversi import Board, targets
-from purembts.knowledge.narrowing import guess, informed
+from purembts.game import Game, with_playout
+from purembts.games.reversi import Board, Rules, reversi, targets
+from purembts.knowledge.narrowing import guess, plays_like
 from purembts.records import Scores
 
 
 def tactical(game: Game[Board, None]) -> Game[Board, None]:
     """The game of Reversi with `outlook` for random games. It keeps all its moves.
+
+    A game with other functions, such as one where fewer discs win, comes back as it is.
 
     >>> from random import Random
     >>> from purembts.game import playout
@@ -22,7 +24,9 @@ def tactical(game: Game[Board, None]) -> Game[Board, None]:
     >>> round(black, 1), round(white, 1)
     (0.5, 0.5)
     """
-    return informed(game, outlook)
+    if not isinstance(game.rules, Rules) or not plays_like(game, reversi(game.rules.size)):
+        return game
+    return with_playout(game, outlook, is_uniform=False)
 
 
 def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:

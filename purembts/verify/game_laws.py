@@ -20,7 +20,7 @@ from purembts.chance import pick
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.display import Codec
-from purembts.game import AnyGame, FastPlayout, checked_result, plain_playout, random_play, turn_at
+from purembts.game import AnyGame, GamePlayout, checked_result, plain_playout, random_play, turn_at
 from purembts.play import move_called
 from purembts.records import Scores
 from purembts.verify import position_laws
@@ -139,7 +139,7 @@ def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
 
 @law(
     "Let the fast playout choose among all moves with the same probability, or leave it out.",
-    concerns=lambda game: isinstance(game.playout, FastPlayout),
+    concerns=lambda game: isinstance(game.playout, GamePlayout) and game.playout.is_uniform,
     most=2,
 )
 def playouts_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:

@@ -216,7 +216,7 @@ def test_players_have_names_in_words():
         "perfect": "perfect play",
         "random": "random moves",
     }
-    assert {name: player_words(name) for name in words} == words
+    assert {name: player_words(name, reversi()) for name in words} == words
 
 
 # A person's own code

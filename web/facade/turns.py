@@ -59,9 +59,10 @@ def turn(
 def _link_facts(link: Link, moves: int) -> Facts:
     """The facts that follow from a link alone, of which the first moves are good."""
     names, usual = players_in(link).values(), fields_of(game_in(link._replace(rules=())))
+    game = game_in(link)
     return {
         "link": link._replace(players=tuple(names), moves=link.moves[:moves])._asdict(),
-        "players": list(map(player_words, names)),
+        "players": [player_words(name, game) for name in names],
         "usual_rules": {key: as_typed(value) for key, value in usual.items()},
     }
 
