@@ -1,15 +1,97 @@
-"""The law of players: the exact loss of a player's moves, in a game that can be solved."""
+"""The laws of players: their moves are those of their game, also of one that is derived.
+
+In a game that can be solved, the loss of a move is exact.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from purembts.checks import brief
 from purembts.exact import solver
-from purembts.game import E, Game, S, Strategy, checked_move
+from purembts.game import AnyGame, E, Game, S, Strategy, checked_move
+from purembts.players import Player
+from purembts.records import Scores, Tree
 from purembts.report import turns_at
+from purembts.verify.position_laws import check_sum, require
+
+
+def derived_games(game: AnyGame) -> Iterator[AnyGame]:
+    """Games that a person could derive from `game` by `_replace`.
+
+    In the first one the lowest score is the best, as in misère games. The second one refuses every
+    second move, and in the third one scores count tenfold.
+    """
+    (low, high), total = game.score_range, game.score_sum
+    reverse = None if total is None else game.players * (low + high) - total
+    result = partial(_scaled_result, game.result, -1, low + high)
+    yield game._replace(name=f"{game.name}, misère", result=result, score_sum=reverse)
+    yield game._replace(
+        name=f"{game.name}, some moves", moves=partial(_every_second_move, game.moves)
+    )
+    yield game._replace(
+        name=f"{game.name}, tenfold",
+        result=partial(_scaled_result, game.result, 10, 0),
+        score_range=(10 * low, 10 * high),
+        score_sum=None if total is None else 10 * total,
+    )
+
+
+def _scaled_result(result: Callable[[S], Scores], factor: float, more: float, state: S) -> Scores:
+    """Each score of the result at `state`, times `factor`, and `more`."""
+    return tuple(factor * score + more for score in result(state))
+
+
+def _every_second_move(moves: Callable[[S, E], Sequence[S]], state: S, event: E) -> Sequence[S]:
+    """The first move at `state` after `event`, the third one, and so on."""
+    return moves(state, event)[::2]
+
+
+def check_moves(
+    player_of: Callable[[AnyGame], Strategy[Any, Any]],
+    game: AnyGame,
+    positions: Iterable[Any],
+    *,
+    seed: int | str = 0,
+) -> None:
+    """Hold the player of `game`, and those of its `derived_games`, to the moves of their games.
+
+    `player_of` makes the player of a game. An AssertionError says which move is none of its turn,
+    or which mean of a `Player` cannot be one of scores of its game. Where hands are hidden, the
+    player must be a strategy of positions, such as `determinize.lifted` makes.
+
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> from purembts.players import uct_player
+    >>> check_moves(lambda game: uct_player(game, 20), last_coin(), map(pile, range(2, 9)))
+    """
+    states = list(positions)
+    for one in (game, *derived_games(game)):
+        choose = player_of(one)
+        turns = [turn for state in states for turn in turns_at(one, state) if turn.moves]
+        for number, turn in enumerate(turns):
+            rng = Random(f"{seed}/{number}")
+            move = choose(turn, rng)
+            right = f"The player of {one.name} must play a move of its turn"
+            require(move in turn.moves, f"{right}; got {brief(move)} at {brief(turn.state)}.")
+            if isinstance(choose, Player) and len(turn.moves) > 1:
+                *_, tree = choose.trees(turn, rng)
+                _check_records(one, tree)
+
+
+def _check_records(game: AnyGame, tree: Tree[Any]) -> None:
+    """Raise an AssertionError if a mean in `tree` is not that of scores of `game`."""
+    low, high = game.score_range
+    for state, (n, scores) in tree.items():
+        means = tuple(score / n for score in scores) if n else ()
+        require(
+            all(low - 1e-9 <= mean <= high + 1e-9 for mean in means),
+            f"Scores of {game.name} must be from {low} to {high}; got means of {brief(means)}.",
+        )
+        if n:
+            check_sum(game, state, means)
 
 
 class Loss(NamedTuple):

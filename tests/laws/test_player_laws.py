@@ -1,14 +1,25 @@
-"""The law of players: their losses are exact."""
+"""The laws of players: moves of their game, also of a derived one, and losses that are exact."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
+from purembts.app.players import LEVELS, player_called, strategy_called
 from purembts.chance import pick
+from purembts.game import first_position
+from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin, pile
+from purembts.games.mnk import gomoku, mnk
+from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
-from purembts.players import perfect_player, random_player
-from purembts.verify.player_laws import check_player, losses
+from purembts.knowledge import mnk_tactics, reversi_tactics
+from purembts.knowledge.narrowing import guess, informed
+from purembts.players import perfect_player, random_player, uct_player
+from purembts.verify.checking import check
+from purembts.verify.game_laws import LAWS, playouts_agree
+from purembts.verify.player_laws import check_moves, check_player, derived_games, losses
+from purembts.verify.strategies import random_walk
 
 coins = last_coin()
 PILES = [pile(n) for n in range(2, 20)]
@@ -56,3 +67,60 @@ def test_a_position_where_the_game_has_ended_has_no_move():
 def test_what_is_no_move_is_refused():
     with pytest.raises(ValueError, match="must answer with a move of its turn"):
         check_player(lambda turn, rng: "d3", coins, PILES, most=1, seed=Random(7).random())
+
+
+# Derived games
+
+GAMES = {
+    "coins": last_coin(),
+    "four in a row": mnk(5, 5, 4),
+    "exactly": mnk(4, 4, 3, exactly=True),
+    "reversi": reversi(6),
+    "big two": big_two(),
+    "shut the box": shut_the_box(),
+}
+
+
+def some_positions(game, level):
+    """Two positions of a random game, or near its end one for a level that thinks for long."""
+    walk = random_walk(game, first_position(game, Random(7)), Random(7)).positions
+    return walk[1 :: len(walk) // 2] if level in ("easy", "random") else walk[-5:-4]
+
+
+@pytest.mark.parametrize("level", [*LEVELS, "random"])
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_level_plays_the_moves_of_any_derived_game(game, level):
+    make = strategy_called if game.hidden else player_called
+    check_moves(partial(make, text=level), game, some_positions(game, level))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda game: lambda turn, rng: gomoku.moves(turn.state, None)[1], "some moves must play"),
+        (lambda game: uct_player(informed(game, share), 20), "must be from 0 to 10|must add up"),
+    ],
+)
+def test_a_player_of_the_game_that_it_was_derived_from_breaks_the_law(make, message):
+    with pytest.raises(AssertionError, match=message):
+        check_moves(make, gomoku, [gomoku.start])
+
+
+def share(game, board, rng):
+    return guess(0.6, game.to_move(board), rng)
+
+
+TACTICAL = {
+    "four in a row": (mnk(5, 5, 4), mnk_tactics.tactical),
+    "reversi": (reversi(6), reversi_tactics.tactical),
+}
+
+
+@pytest.mark.parametrize(("game", "tactical"), TACTICAL.values(), ids=TACTICAL)
+def test_tactics_are_for_their_own_functions_alone(game, tactical):
+    laws = [law for law in LAWS if law is not playouts_agree]
+    assert tactical(game) is not game
+    assert tactical(game._replace(name="Mine", max_turns=99)) is not game
+    for derived in derived_games(game):
+        assert tactical(derived) is derived
+        check(tactical(derived), examples=5, laws=laws)
