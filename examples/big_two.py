@@ -106,7 +106,7 @@ def plan_strategy(turn: Turn[View, None], rng: Rng = random) -> View:  # noqa: A
     lowest play of the plan that is allowed. Once another player has one or two cards left, the
     player leads with a play of the largest size in the plan (the highest one if these are single
     cards) and answers with the highest play of the plan, or of the whole hand if none of the plan
-    is allowed.
+    is allowed. Where other rules refuse all plays of the plan, it is made of all plays.
     """
     view = turn.state
     moves = {play_between(view, move): move for move in turn.moves}
@@ -114,7 +114,7 @@ def plan_strategy(turn: Turn[View, None], rng: Rng = random) -> View:  # noqa: A
     danger = min(n for player, n in enumerate(view.counts) if player != view.player) <= 2
     if view.lead:
         return moves[_answer(planned, sorted(moves, key=int.bit_count), danger)]
-    return moves[_lead(planned, danger)]
+    return moves[_lead(planned or sorted(moves, key=strength), danger)]
 
 
 def _lead(planned: Sequence[Cards], danger: bool) -> Cards:

@@ -304,7 +304,7 @@ def standings_result(
 
 
 def card(game: Game[Box, Roll]) -> Table:
-    """The best move for every box and roll, and the probability to win before the roll.
+    """The best move for every box and roll, and the probability to win or the score before it.
 
     A move is the box that it leaves; an x is for no move.
     """
@@ -318,11 +318,12 @@ def card(game: Game[Box, Roll]) -> Table:
 
     rolls = sorted({roll for box in boxes(game.rules) for roll in game.chances(box) if roll})
     rows = [
-        [show(box), *(best(box, roll) for roll in rolls), number(value(box)[0], _SCORE_DIGITS)]
+        [show(box), *(best(box, roll) for roll in rolls), number(value(box)[0], digits_at(game))]
         for box in boxes(game.rules)
     ]
     words, title = ["box", *map(str, rolls)], f"{game.name}: the best moves"
-    return rows_table(title, [*words, "to win"], rows, words=words, notes=[game.display.about])
+    worth = "to win" if game.score_range == (0, 1) else "score"
+    return rows_table(title, [*words, worth], rows, words=words, notes=[game.display.about])
 
 
 def as_workshop(table: Table) -> str:

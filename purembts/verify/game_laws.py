@@ -137,9 +137,17 @@ def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
         )
 
 
+def _has_fast_playout(game: AnyGame) -> bool:
+    """True if `game` uses a faster form of random play, which was made for its functions."""
+    policy = game.playout
+    if not isinstance(policy, GamePlayout) or random_play(game) is not policy.play:
+        return False
+    return policy.is_uniform
+
+
 @law(
     "Let the fast playout choose among all moves with the same probability, or leave it out.",
-    concerns=lambda game: isinstance(game.playout, GamePlayout) and game.playout.is_uniform,
+    concerns=_has_fast_playout,
     most=2,
 )
 def playouts_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:

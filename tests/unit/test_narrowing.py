@@ -73,6 +73,19 @@ def test_random_games_have_all_the_moves_unless_they_are_informed():
         assert len(game.moves(Board(), None)) == 2
 
 
+def first_loses(board):
+    return tic_tac_toe.result(board)[::-1]
+
+
+def test_random_games_of_a_narrowed_game_that_is_changed_have_its_own_results():
+    """They were those of the game before the change."""
+    narrow = narrowed(tic_tac_toe, last_two)
+    changed, right = narrow._replace(result=first_loses), narrow._replace(playout=None)
+    for seed in range(5):
+        result = playout(right, Board(), Random(seed))
+        assert playout(changed, Board(), Random(seed)) == result[::-1]
+
+
 def test_hidden_hands_are_searched_by_the_moves_that_are_considered():
     game, start = narrowed(big_two(), last_two), deal(Random(7), hand_size=8)
     turn = view_turn(big_two(), turn_at(big_two(), start, None))
