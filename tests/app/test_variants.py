@@ -61,9 +61,9 @@ def test_a_variant_keeps_the_laws_and_its_players_play_its_moves(variants, name)
 @pytest.mark.parametrize("name", [*NAMES[:3], *NAMES[4:], slow("renju")])
 def test_a_variant_is_played_to_its_end_by_levels(variants, name):
     game = getattr(variants, name)
-    players = [strategy_called(game, "easy"), random_player]
+    players = [strategy_called(game, "easy"), random_player][: game.players]
     scores = play_game(game, game.start, players, Random(7))
-    assert sum(scores) == game.score_sum
+    assert game.score_sum in (None, sum(scores))
 
 
 @pytest.mark.parametrize("name", SEARCHED)
@@ -104,8 +104,8 @@ def test_in_misere_the_hints_and_the_levels_find_the_one_move_that_wins(variants
     [
         ("misere", "medium", 10),
         ("anti_reversi", "easy", 6),
-        pytest.param("misere", "hard", 20, marks=pytest.mark.slow),
-        pytest.param("anti_reversi", "medium", 20, marks=pytest.mark.slow),
+        pytest.param("misere", "hard", 8, marks=pytest.mark.slow),
+        pytest.param("anti_reversi", "medium", 8, marks=pytest.mark.slow),
     ],
 )
 def test_a_level_wins_all_games_of_a_variant_against_random_moves(variants, name, level, games):
