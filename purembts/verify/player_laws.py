@@ -19,30 +19,26 @@ from purembts.report import turns_at
 from purembts.verify.position_laws import check_sum, require
 
 
-def derived_games(game: AnyGame) -> Iterator[AnyGame]:
-    """Games that a person could derive from `game` by `_replace`.
+def derived_games(game: AnyGame) -> tuple[AnyGame, AnyGame]:
+    """Two games that a person could derive from `game` by `_replace`.
 
-    In the first one the lowest score is the best, as in misère games. The second one refuses every
-    second move, and in the third one scores count tenfold.
+    In the first one the lowest score is the best, as in misère games, and scores count tenfold. The
+    second one refuses every second move.
     """
     (low, high), total = game.score_range, game.score_sum
-    reverse = None if total is None else game.players * (low + high) - total
-    result = partial(_scaled_result, game.result, -1, low + high)
-    yield game._replace(name=f"{game.name}, misère", result=result, score_sum=reverse)
-    yield game._replace(
-        name=f"{game.name}, some moves", moves=partial(_every_second_move, game.moves)
-    )
-    yield game._replace(
-        name=f"{game.name}, tenfold",
-        result=partial(_scaled_result, game.result, 10, 0),
+    misere = game._replace(
+        name=f"{game.name}, misère",
+        result=partial(_reversed_scores, game.result, low + high),
         score_range=(10 * low, 10 * high),
-        score_sum=None if total is None else 10 * total,
+        score_sum=None if total is None else 10 * (game.players * (low + high) - total),
     )
+    some_moves = partial(_every_second_move, game.moves)
+    return misere, game._replace(name=f"{game.name}, some moves", moves=some_moves)
 
 
-def _scaled_result(result: Callable[[S], Scores], factor: float, more: float, state: S) -> Scores:
-    """Each score of the result at `state`, times `factor`, and `more`."""
-    return tuple(factor * score + more for score in result(state))
+def _reversed_scores(result: Callable[[S], Scores], total: float, state: S) -> Scores:
+    """Ten times `total` less the score of each player at `state`."""
+    return tuple(10 * (total - score) for score in result(state))
 
 
 def _every_second_move(moves: Callable[[S, E], Sequence[S]], state: S, event: E) -> Sequence[S]:

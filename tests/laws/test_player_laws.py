@@ -98,7 +98,10 @@ def test_a_level_plays_the_moves_of_any_derived_game(game, level):
     ("make", "message"),
     [
         (lambda game: lambda turn, rng: gomoku.moves(turn.state, None)[1], "some moves must play"),
-        (lambda game: uct_player(informed(game, share), 20), "must be from 0 to 10|must add up"),
+        (
+            lambda game: uct_player(informed(game, share), 20),
+            "must be from 0 to 10;|must add up to 10",
+        ),
     ],
 )
 def test_a_player_of_the_game_that_it_was_derived_from_breaks_the_law(make, message):
