@@ -10,23 +10,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib import import_module, reload
 from importlib.util import find_spec
 from itertools import accumulate, chain, islice
 from math import inf
 from random import Random
+from timeit import repeat
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, ucb1_with, wald_with
 from purembts.chance import Rng
+from purembts.checks import brief
 from purembts.fast.links import MOST_LINKED, Links, alike, linked_playout, turns_of
 from purembts.fast.tallies import SearchPlan
 from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, Tree, with_records
 
-LEAST, START, EACH = 1_000, 2_000_000, 50
-"""The least work, as a number of random games: in a call; before the import of numba, which takes
-half a second; and per linked position, before the positions of another game become numbers."""
+LEAST, START, EACH = 1_000, 200_000, 50
+"""The least work, as a number of random games: in a call; before it is measured if it pays for the
+start of numba; and per linked position, before the positions of another game become numbers."""
+_START_LOOPS = 5_000
+"""Numba starts in less than the time of as many loops of 10,000 multiplications in plain Python."""
 _BATCH = 100_000
 """The games or dives of one call of a loop, which Ctrl-C cannot end before its last one."""
 _LARGE = 2**52
@@ -53,15 +58,40 @@ def _loaded() -> bool:
 
 
 def _import() -> Any:  # noqa: ANN401
-    """The kernel, compiled; False if it cannot be."""
-    try:
-        from purembts.fast import kernel
+    """The kernel, compiled; False if it cannot be.
 
-        if not kernel.is_kept():
-            tell("The dives are compiled now, once on this machine. It takes some seconds.")
-        kernel.try_out()
-    except Exception:  # noqa: BLE001 - numba does not fit, or finds no folder for compiled loops
+    Where the folder of compiled loops cannot be written, or has damaged files, they are compiled in
+    a folder that is removed at once. This process has them by then.
+    """
+    from tempfile import TemporaryDirectory
+
+    try:
+        config = import_module("numba").config
+    except Exception as error:  # noqa: BLE001 - numba does not fit
+        tell(f"The dives are not compiled, because of {brief(error)}.")
         return False
+    try:
+        return _kernel_after("once on this machine. It takes some seconds")
+    except Exception as error:  # noqa: BLE001 - of numba, or of any damaged file
+        tell(f"The dives are compiled now, for this process alone, because of {brief(error)}.")
+    usual = config.CACHE_DIR
+    try:
+        with TemporaryDirectory(prefix="purembts-", ignore_cleanup_errors=True) as folder:
+            config.CACHE_DIR = folder
+            reload(import_module("purembts.fast.kernel"))
+            return _kernel_after()
+    except Exception:  # noqa: BLE001 - there is no folder at all
+        return False
+    finally:
+        config.CACHE_DIR = usual
+
+
+def _kernel_after(word: str = "") -> Any:  # noqa: ANN401
+    """The kernel, after a `word` about it is told if it is compiled now."""
+    kernel = import_module("purembts.fast.kernel")
+    if word and not kernel.is_kept():
+        tell(f"The dives are compiled now, {word}.")
+    kernel.try_out()
     return kernel
 
 
@@ -87,12 +117,32 @@ def _numbers_of(
     old: _Numbers[S] | None = links.numbers
     if old and state in old.of:
         return old
-    least = EACH * (LEAST + len(links)) if _kernel else START
+    least = _least_work(links, partial(policy, game, state, Random(0)))
     if links.work < least * _patience or not _loaded():
         return None
     new = _new_numbers(game, state)
     links.numbers, links.work = new or old, 0 if new else -inf
     return new
+
+
+def _least_work(links: Links[S, E], play: Callable[[], Scores]) -> float:
+    """The work that pays for the start of numba, or for numbers of more positions."""
+    if _kernel:
+        return EACH * (LEAST + len(links))
+    if links.work >= START and not links.start:
+        links.start = _games_of_start(play)
+    return max(START, links.start)
+
+
+def _games_of_start(play: Callable[[], Scores]) -> float:
+    """The random games that this machine plays in plain Python while numba starts, measured."""
+    try:
+        seconds = min(repeat(play, number=200, repeat=10)) / 200
+    except Exception:  # noqa: BLE001 - plain dives name the mistake, if they come to it
+        return inf
+    return (
+        _START_LOOPS * min(repeat("for i in range(10_000): i * i", number=1, repeat=10)) / seconds
+    )
 
 
 _Table: TypeAlias = Any  # an array of numpy, or the tables of the kernel

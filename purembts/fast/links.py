@@ -52,9 +52,10 @@ class LinkedPosition(Generic[S, E]):
 
 
 class Links(dict[S, LinkedPosition[S, E]], Generic[S, E]):
-    """The linked positions of a game, the work on them, and their numbers for `compiled`."""
+    """The linked positions of a game, the work on them, and what `compiled` knows of them."""
 
     work: float = 0
+    start: float = 0
     numbers: Any = None
 
     def __missing__(self, state: S) -> LinkedPosition[S, E]:

@@ -244,7 +244,8 @@ def test_it_is_used_once_it_pays(monkeypatch, count):
     """A game with little work stays in Python, and so does a call with little work."""
     monkeypatch.setattr(compiled, "_patience", 1.0)
     monkeypatch.setattr(compiled, "_kernel", None)
-    monkeypatch.setattr(compiled, "START", 12_500)
+    monkeypatch.setattr(compiled, "START", 9_000)
+    monkeypatch.setattr(compiled, "_games_of_start", lambda play: 12_500)
     parts = [search(stb, {}, full_box(), 1000, Random(7)) for _ in range(3)]
     assert (count(), kept(stb).numbers, compiled._kernel) == (0, None, None)
     simulate(stb, full_box(), 900, Random(7))
@@ -258,6 +259,12 @@ def test_it_is_used_once_it_pays(monkeypatch, count):
     assert count() == 1
     simulate(stb, full_box() - {9}, 1000, Random(7))
     assert count() == 2, "the numbers of a game are those of later positions too"
+
+
+def test_the_start_of_numba_is_compared_with_the_time_of_the_games():
+    quick, slow = (compiled._games_of_start(partial(sum, range(n))) for n in (10, 10_000))
+    assert quick > 10 * slow > 0
+    assert compiled._games_of_start(lambda: 1 / 0) == inf
 
 
 def test_numbers_have_to_pay_for_their_positions(monkeypatch, count):
@@ -312,10 +319,10 @@ def test_another_first_position_is_numbered_again(count):
 
 @pytest.mark.parametrize("is_installed", [False, True])
 def test_without_the_kernel_nothing_changes(monkeypatch, is_installed, count):
-    """Without numba, and where numba finds no folder for what it compiles."""
+    """Without numba, and where it can compile nothing."""
     monkeypatch.setattr(compiled, "_kernel", None)
     if is_installed:
-        monkeypatch.setattr("purembts.fast.kernel.is_kept", lambda: 1 / 0)
+        monkeypatch.setattr(compiled, "_kernel_after", lambda *_: 1 / 0)
     else:
         monkeypatch.setattr(compiled, "find_spec", lambda name: None)
     check_same(lambda rng: search(stb, {}, full_box(), 2000, rng))
@@ -331,7 +338,7 @@ from purembts import *
 search({}, start_box, 10_000)
 simulate(100_000)
 print('numba' in sys.modules, 'numpy' in sys.modules)
-simulate(1_900_000)
+simulate(9_000_000)
 print('numba' in sys.modules)
 """
     assert printed("-c", code) == ("False False\nTrue\n", "")
@@ -339,6 +346,7 @@ print('numba' in sys.modules)
 
 GAMES_OF_COMMAND = ("-m", "purembts", "simulate", "--games", "2500000", "--seed", "7")
 SAID = "The dives are compiled now, once on this machine. It takes some seconds."
+ALONE = "The dives are compiled now, for this process alone, because of "
 
 
 @pytest.mark.slow
@@ -351,12 +359,17 @@ def test_the_command_line_says_that_it_compiles_once(tmp_path):
         first,
         said.replace(SAID, "").lstrip(),
     )
+    for path in tmp_path.rglob("*.nbi"):
+        path.write_bytes(b"damaged")
+    again, said = printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path), TMPDIR=str(tmp_path))
+    assert (again, said.count(ALONE), said.count(SAID)) == (first, 1, 0)
+    assert not list(tmp_path.glob("purembts-*")), "the folder for a time is removed"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("has_home", [True, False])
 def test_a_package_in_a_folder_that_cannot_be_written(tmp_path, has_home):
-    """The compiled loops are in the folder of the user; if there is none, the games are plain."""
+    """The compiled loops are in the folder of the user, or else in one that is removed."""
     root = tmp_path / "lib" / "purembts"
     shutil.copytree(Path(compiled.__file__).parents[1], root, ignore=lambda *_: ["__pycache__"])
     (root / "fast" / "__pycache__").touch()  # a file: nobody, not even root, can write in it
@@ -366,6 +379,7 @@ from random import Random
 from purembts.fast import compiled
 from purembts import *
 compiled.use_compiled(True)
+compiled.tell = print
 print(simulate(1000, rng=Random(7)), bool(compiled._kernel), compiled.__file__)
 """
     folders = {
@@ -373,9 +387,10 @@ print(simulate(1000, rng=Random(7)), bool(compiled._kernel), compiled.__file__)
         "HOME": str(home),
         "XDG_CACHE_HOME": str(home / ".cache"),
     }
-    shown, _ = printed("-P", "-c", code, **folders)
+    said, shown = printed("-P", "-c", code, **folders)[0].splitlines()
     plain = in_python(lambda: simulate(stb, full_box(), 1000, Random(7)))
-    assert shown == f"{plain} {has_home} {root / 'fast' / 'compiled.py'}\n"
+    assert shown == f"{plain} True {root / 'fast' / 'compiled.py'}"
+    assert said.startswith(SAID if has_home else f"{ALONE}RuntimeError(")
     assert bool(list(tmp_path.glob("home/.cache/**/kernel.play_games-*.nbi"))) == has_home
 
 
