@@ -1,5 +1,6 @@
 """The command line: `purembts`, or `python -m purembts`. It makes a request of the arguments."""
 
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -20,7 +21,18 @@ except KeyboardInterrupt:
 
 
 def main() -> int:
-    """Run the command line and return its exit code."""
+    """Run the command line and return its exit code: 128 + n after signal n."""
+    terminal.on_signals(terminal.interrupt)
+    try:
+        code = _exit_code()
+        return 128 + terminal.ENDS[0] if terminal.ENDS else code
+    finally:
+        terminal.on_signals(signal.SIG_DFL)
+        terminal.ENDS.clear()
+
+
+def _exit_code() -> int:
+    """The exit code of the command in the arguments of the program."""
     try:
         try:
             return run(sys.argv[1:])

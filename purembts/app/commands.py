@@ -31,7 +31,7 @@ from purembts.app.sessions import Session, Setting, first_turn, seats_called, st
 from purembts.app.steps import Change, Interrupted, Progress, Said, Shell, TreeFile, Work
 from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import laws, marked, tried
+from purembts.course.processes import laws, marked, stop_all, tried
 from purembts.course.tasks import TASKS, starter_file
 from purembts.loading import is_name
 from purembts.mcts import final_of
@@ -287,8 +287,14 @@ def _solution_marks(request: requests.Check) -> Work[Result]:
     """Mark a solution of the workshop's tasks. The marks come from the processes that run it."""
     file, tasks = request.target, [request.task] if request.task else [*TASKS]
     mark = partial(marked, file, seed=request.seed or 0, limit=request.limit)
-    with ThreadPoolExecutor(2) as executor:
+    executor = ThreadPoolExecutor(2)
+    try:
         marks = yield from _collected(executor.map(mark, tasks), len(tasks), "Tasks", len(tasks))
+    except KeyboardInterrupt:
+        stop_all()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
     return check_results.tasks_result(file, marks)
 
 

@@ -135,14 +135,15 @@ def records_of(
 ) -> Iterator[tuple[tuple[Record, ...], int]]:
     """After each step, the records so far and the number of games or darts; `n` of them in all.
 
-    The records are those after the `records.marks_of` n. `play(k)` is the record of k more games
-    or darts. The work continues after the records `before`, of which the last is the newest.
+    The records are those after the `records.marks_of` n, and the newest. `play(k)` is the record of
+    k more games or darts. The work continues after the records `before`, of which the last is the
+    newest.
     """
     record, ends = before[-1] if before else NOTHING, marks_of(n)
     records = tuple(old for old in before if old.visits in ends)
     after = [record.visits, *(end for end in ends if end > record.visits)]
     for size in paced(end - begin for begin, end in pairwise(after)):
         record = merge(record, play(size))
-        if record.visits in ends:
-            records = (*records, record)
-        yield records, record.visits
+        newest = (*records, record)
+        records = newest if record.visits in ends else records
+        yield newest, record.visits

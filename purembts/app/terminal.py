@@ -9,6 +9,7 @@ import codecs
 import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,7 +45,8 @@ _PAUSE = 0.3
 def perform(request: Request) -> int:
     """Do the work that a request asks for, and return the exit code.
 
-    0: the work is done. 1: the work failed. 2: the request is wrong. 130: it was interrupted.
+    0: the work is done. 1: the work failed. 2: the request is wrong. 130: it was interrupted, by
+    Ctrl-C or by a signal of `ENDS`, which have codes of their own.
     """
     compiled.tell = partial(say, error=True)
     try:
@@ -74,6 +76,30 @@ def failed(error: Exception, line: str | None = None) -> int:
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1
+
+
+# Signals
+
+ENDS: list[int] = []
+"""The signals that asked this process to end, as Ctrl-C does, from the first on."""
+
+
+def on_signals(action: Callable[[int, Any], None] | signal.Handlers) -> None:
+    """Let `action` answer SIGTERM and SIGHUP, but not one that is ignored, as after `nohup`."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, action)
+
+
+def interrupt(number: int, frame: object) -> None:  # noqa: ARG001
+    """Interrupt the work at the first signal. More do not stop what is saved after it.
+
+    The end of a terminal is often two signals. Ctrl-C stops all at once.
+    """
+    ENDS.append(number)
+    if len(ENDS) == 1:
+        raise KeyboardInterrupt
 
 
 def _words_of(request: Request) -> list[str]:
@@ -120,6 +146,9 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
     try:
         while True:
             code = 130 if isinstance(step, steps.Interrupted) else code
+            if ENDS and not code:  # Python drops errors in some places, as in `__del__`
+                step = work.throw(KeyboardInterrupt())
+                continue
             try:
                 answer = _response(request, step, bar)
             except (KeyboardInterrupt, EOFError) as error:
@@ -146,6 +175,7 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
         case steps.Change():
             return _changed(step)
         case steps.Shell():
+            on_signals(signal.SIG_DFL)  # an interrupt does not end a prompt
             return prompt.interact()
         case steps.Interrupted():
             return say("purembts: interrupted", error=True)
@@ -278,7 +308,11 @@ class _Bar:
     _bar: Any = None
 
     def tell(self, progress: Progress) -> None:
-        """Show how much is done."""
+        """Show how much is done. A terminal that is closed is no reason to fail."""
+        with suppress(OSError):
+            self._tell(progress)
+
+    def _tell(self, progress: Progress) -> None:
         if not sys.stderr.isatty():
             return
         if self._bar is None or self._bar.tasks[0].description != progress.label:
@@ -294,5 +328,6 @@ class _Bar:
     def end(self) -> None:
         """Remove the bar."""
         if self._bar:
-            self._bar.stop()
+            with suppress(OSError):
+                self._bar.stop()
         self._bar = None

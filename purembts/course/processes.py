@@ -155,6 +155,16 @@ def not_done(limit: float, place: str = "", task: int | None = None) -> str:
 
 # The two ends of a process
 
+_ALIVE: set[Popen[bytes]] = set()
+"""The processes that have not given their last reply."""
+
+
+def stop_all() -> None:
+    """End all processes, and so the threads that wait for their replies."""
+    for process in [*_ALIVE]:
+        process.kill()
+
+
 _PROGRAM = """
 import os, sys
 sys.path += [os.getcwd(), sys.argv.pop(1)]
@@ -178,6 +188,7 @@ def replies(request: ProcessRequest, *, limit: float = LIMIT, hash_seed: str = "
     command = [sys.executable, "-P", "-c", _PROGRAM, package, text]
     how = {**os.environ, **({"PYTHONHASHSEED": hash_seed} if hash_seed else {})}
     with Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, env=how) as process:
+        _ALIVE.add(process)
         try:
             for line in process.stdout or ():
                 reply = json.loads(line)
@@ -192,6 +203,7 @@ def replies(request: ProcessRequest, *, limit: float = LIMIT, hash_seed: str = "
             raise _end_of(dump, request, process.wait(), limit)
         finally:
             process.kill()
+            _ALIVE.discard(process)
 
 
 def _end_of(dump: str, request: ProcessRequest, code: int, limit: float) -> Stopped:

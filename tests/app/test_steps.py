@@ -41,6 +41,7 @@ def test_the_steps_of_an_estimate_add_up_to_its_size():
     told = list(records_of(lambda k: darts(throw_dart, rng, k), 20_001))
     sizes = [after - before for before, after in pairwise([0, *(done for _, done in told)])]
     assert (sum(sizes), min(sizes) > 0) == (20_001, True)
+    assert all(records[-1].visits == done for records, done in told)  # an interrupt loses none
     again = Random(7)
     hits = sum(x * x + y * y < 1 for x, y in (throw_dart(again) for _ in range(20_001)))
     assert told[-1][0][-1] == Record(20_001, (hits,))

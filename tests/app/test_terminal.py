@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
@@ -172,18 +172,84 @@ def test_a_failed_write_is_exit_code_1_and_loses_no_result(monkeypatch, capsys, 
 
 
 @pytest.mark.slow
-def test_an_interrupted_search_saves_what_it_has(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupted_search_saves_what_it_has(number, tmp_path):
     path = tmp_path / "tree.jsonl"
     path.write_text("old")
     with start("search", "--dives", "100000000", "--save", str(path)) as process:
         worked(process, 1.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert err.endswith("purembts: interrupted\n")
     assert "Traceback" not in err
     tree = load_tree(path, shut_the_box())
     assert f"{tree[start_box].visits:,}" in out
+
+
+@pytest.fixture
+def handlers():
+    """The signals SIGTERM and SIGHUP, whose handlers are put back."""
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, signal.SIG_DFL) for number in numbers]
+    yield numbers
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+def test_a_signal_is_an_interrupt_and_more_do_not_stop_what_is_saved(handlers, monkeypatch, capsys):
+    for number in handlers:
+        ends = Mock(side_effect=lambda *args, number=number, **how: signal.raise_signal(number))
+        monkeypatch.setattr(simulation, "simulate", ends)
+        monkeypatch.setattr(terminal, "say", ends)
+        monkeypatch.setattr(sys, "argv", ["purembts", "simulate", "--seed", "7"])
+        assert main() == 128 + number
+        assert ends.call_count == 2
+        assert signal.getsignal(number) == signal.SIG_DFL
+
+
+def test_a_signal_that_is_ignored_at_the_start_stays_ignored(handlers, monkeypatch, capsys):
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    monkeypatch.setattr(sys, "argv", ["purembts", "pi", "--darts", "9"])
+    monkeypatch.setattr(__main__.terminal, "say", lambda *args, **how: os.kill(os.getpid(), 1))
+    assert main() == 0
+
+
+def test_an_interrupt_that_is_lost_comes_again(handlers, monkeypatch, capsys):
+    def lost(*args, **how):
+        with suppress(KeyboardInterrupt):  # as in a callback of C
+            signal.raise_signal(signal.SIGTERM)
+        return simulate(*args, **how)
+
+    simulate = simulation.simulate
+    monkeypatch.setattr(simulation, "simulate", lost)
+    monkeypatch.setattr(sys, "argv", ["purembts", "simulate", "--games", "10000000"])
+    assert main() == 128 + signal.SIGTERM
+
+
+@pytest.mark.slow
+def test_a_terminal_that_is_closed_loses_no_tree(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    ours, theirs = os.openpty()
+    words = ["search", "--dives", "100000000", "--save", str(path)]
+    with start(*words, stdout=theirs, stderr=theirs) as process:
+        worked(process, 1.5)
+        os.close(theirs)
+        os.close(ours)
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(60) == 128 + signal.SIGHUP
+    assert load_tree(path, shut_the_box())
+
+
+@pytest.mark.slow
+def test_a_signal_stops_the_processes_of_a_check(tmp_path):
+    (file := tmp_path / "mine.py").write_text("from time import sleep\nopen('now', 'w')\nsleep(99)")
+    with start("check", str(file), "--limit", "99", cwd=tmp_path) as process:
+        while not (tmp_path / "now").exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(50) == 128 + signal.SIGTERM
 
 
 def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch):
