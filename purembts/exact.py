@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from purembts.checks import brief
 from purembts.fast.links import ways_of
 from purembts.game import (
+    MOST_EVENTS,
     Choice,
     E,
     Game,
@@ -26,6 +27,7 @@ from purembts.game import (
     Values,
     a_game,
     checked_player,
+    events_of,
     result_of,
 )
 from purembts.positions import children, positions
@@ -76,13 +78,18 @@ def solver(
 def is_solvable(game: Game[S, E], state: S) -> bool:
     """True if nothing is hidden, and at most `MOST_POSITIONS` positions can follow `state`.
 
+    At each of them, there are at most `MOST_EVENTS` events.
+
     >>> from purembts.games.mnk import gomoku, tic_tac_toe
     >>> is_solvable(tic_tac_toe, tic_tac_toe.start), is_solvable(gomoku, gomoku.start)
     (True, False)
     """
     states, todo = {state}, [] if a_game(game).hidden else [state]
     while todo and len(states) <= MOST_POSITIONS + 1:
-        new = set(children(game, todo.pop())) - states
+        position = todo.pop()
+        if len(events_of(game, position)) > MOST_EVENTS:
+            return False
+        new = set(children(game, position)) - states
         todo += new
         states |= new
     return not game.hidden and len(states) <= MOST_POSITIONS + 1
@@ -100,7 +107,7 @@ def not_solvable(game: Game[S, E]) -> ValueError:
         return ValueError(f"{game.name} hides information, so it has no exact values.")
     return ValueError(
         f"{game.name} is too large for exact values: more than {MOST_POSITIONS:,} positions can "
-        "follow. Begin nearer to the end."
+        f"follow, or one has more than {MOST_EVENTS:,} events. Begin nearer to the end."
     )
 
 

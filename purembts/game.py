@@ -297,6 +297,21 @@ def events_of(game: Game[S, E], state: S) -> Sequence[E]:
     return events
 
 
+MOST_EVENTS = 50_000
+"""The most events at a position that are listed, as exact values need it. A draw needs no list."""
+
+
+def all_events(game: Game[S, E], state: S) -> Sequence[E]:
+    """The events at `state`, to be listed; a ValueError if they are too many for that."""
+    events = events_of(game, state)
+    if len(events) > MOST_EVENTS:
+        raise ValueError(
+            f"`chances` of {game.name} must have at most {MOST_EVENTS:,} events where all are "
+            f"counted; got {len(events):,} at {brief(state)}. A search or a simulation draws them."
+        )
+    return events
+
+
 def result_of(game: Game[S, E], state: S) -> Scores:
     """The result at `state`, where the game has ended; a ValueError if it is not one."""
     return checked_result(game, state, _answer(game, "result", state))

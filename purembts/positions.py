@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from purembts.checks import brief
-from purembts.game import E, Game, S, check_game, checked_moves, endless, events_of
+from purembts.game import E, Game, S, all_events, check_game, checked_moves, endless
 
 
 def children(game: Game[S, E], state: S) -> Iterator[S]:
     """The positions one move from `state`, after any event, each of them once."""
-    events = dict.fromkeys(events_of(game, state))
+    events = dict.fromkeys(all_events(game, state))
     return iter(
         dict.fromkeys(move for event in events for move in checked_moves(game, state, event))
     )

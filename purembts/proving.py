@@ -15,7 +15,7 @@ from pyrsistent import PMap, pmap
 
 from purembts.exact import end_value, mean_of
 from purembts.fast.links import ways_of
-from purembts.game import E, Game, S, Values, check_facts, checked_player, result_of
+from purembts.game import MOST_EVENTS, E, Game, S, Values, check_facts, checked_player, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, Tree, as_tree, checked_record, with_records
 
@@ -25,7 +25,7 @@ def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap
 
     A position is settled if the best move is settled after every event, or the game has ended. The
     worth is the mean over the known chances. Positions that are not reached from `state` through
-    positions of `tree` are left out.
+    positions of `tree` are left out. More than `MOST_EVENTS` events are not looked at.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = {Pile(2): Record(1, (0, 1)), Pile(0, 1): Record(1, (1, 0))}
@@ -81,7 +81,8 @@ def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
 
     def children(game: Game[S, E], position: S) -> Iterator[S]:
         checked_record(read(position))
-        all_ways = ways_of(game, position)
+        is_listed = len(game.chances(position)) <= MOST_EVENTS
+        all_ways = ways_of(game, position) if is_listed else []
         ways = [(n, moves) for n, moves in all_ways if moves]
         ends = sum([n for n, moves in all_ways if not moves])
         player = checked_player(game, position) if ways else 0
@@ -91,7 +92,7 @@ def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
     for position in positions(game, state, skip=lambda at: read(at) is None, after=children):
         proof.turns[position] = turns[position]
         worths = [(n, _worth_of(proof, position, moves)) for n, moves in turns[position][1]]
-        if all(worth for _, worth in worths):
+        if worths and all(worth for _, worth in worths):
             proof.worths[position] = mean_of([(n, worth) for n, worth in worths if worth])
     return proof
 

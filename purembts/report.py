@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
 from purembts.display import digits_of, number, one_line, span
-from purembts.game import AnyGame, E, Game, S, Turn, Values, a_game, a_turn, events_of, turn_at
+from purembts.game import AnyGame, E, Game, S, Turn, Values, a_game, a_turn, all_events, turn_at
 from purembts.mcts import Final, learnt
 from purembts.play import whose
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, interval, mean
@@ -169,7 +169,7 @@ def mean_and_interval(
 
 def turns_at(game: Game[S, E], state: S) -> list[Turn[S, E]]:
     """The turns at `state`, one after each of the different events."""
-    return [turn_at(game, state, event) for event in dict.fromkeys(events_of(game, state))]
+    return [turn_at(game, state, event) for event in dict.fromkeys(all_events(game, state))]
 
 
 def short_text(game: Game[S, E], state: S) -> str:

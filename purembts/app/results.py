@@ -16,7 +16,7 @@ from purembts.curves import learnt_values
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.exact import MOST_POSITIONS, solver, uniform
-from purembts.game import Game, S, Values
+from purembts.game import MOST_EVENTS, Game, S, Values
 from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
 from purembts.pictures.bars import most_visited
@@ -223,11 +223,14 @@ def _turns_result(
     """The result with `facts` and `table`, and with the reports of the turns at `start`.
 
     In a game with hidden information, the player to move sees the turns as views. The position is
-    drawn above the tables if the title has no text for it. `options` are those of a report.
+    drawn above the tables if the title has no text for it. `options` are those of a report. Turns
+    after more than `MOST_EVENTS` events are left out.
     """
     if game.hidden:
         views = [view_turn(game, turn) for turn in reporting.turns_at(game, start)]
         reports = tuple(reporting.report(game, view, tree, **options) for view in views)
+    elif len(game.chances(start)) > MOST_EVENTS:
+        reports = ()
     else:
         reports = reporting.reports(game, start, tree, **options)
     tables = (table, moves_table(reports)) if any(report.rows for report in reports) else (table,)

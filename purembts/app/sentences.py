@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 
 from purembts.app.hints import LOST, is_lost
 from purembts.app.players import LEVELS, tactics_note
 from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
 from purembts.app.steps import Said
-from purembts.game import E, Game, S, Turn, result_of
+from purembts.game import MOST_EVENTS, E, Game, S, Turn, result_of
 from purembts.play import is_alone, move_called, move_labels, movers_of, player_name
-from purembts.positions import children
 
 # Players and moves
 
@@ -21,7 +21,8 @@ def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()
 
     "" without an event, and at the end of a game if no other event would have allowed a move.
     """
-    if turn.event is None or not (turn.moves or any(True for _ in children(game, turn.state))):
+    some = islice(game.chances(turn.state), MOST_EVENTS)
+    if turn.event is None or not (turn.moves or any(game.moves(turn.state, at) for at in some)):
         return ""
     text, end = game.display.event(turn.event), "" if turn.moves else " No move is possible."
     if is_alone(game):

@@ -21,7 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from purembts.bounds import Bound, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.fast.links import MOST_LINKED, Links, alike, linked_playout, turns_of
+from purembts.fast.links import MOST_EVENTS, MOST_LINKED, Links, alike, linked_playout, turns_of
 from purembts.fast.tallies import SearchPlan
 from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
 from purembts.positions import positions
@@ -156,6 +156,8 @@ def _new_numbers(game: Game[S, E], state: S) -> _Numbers[S] | None:
 
     def after(game: Game[S, E], state: S) -> Iterator[S]:
         ways[state] = turns_of(game, state)
+        if len(ways[state][1]) > MOST_EVENTS:
+            raise ValueError("The tables would be too large.")
         return iter(dict.fromkeys(chain.from_iterable(ways[state][0])))
 
     try:

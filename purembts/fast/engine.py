@@ -18,8 +18,8 @@ from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import Dives, compiled_dives
-from purembts.fast.links import fast_policy, moves_after
-from purembts.fast.tallies import Choose, SearchPlan, Tally, choosing, with_tallies
+from purembts.fast.links import MOST_EVENTS, fast_policy, moves_after
+from purembts.fast.tallies import Choose, FewOfMany, SearchPlan, Tally, choosing, with_tallies
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -205,7 +205,8 @@ def _with_events(tallies: _Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
     tally.events = events_of(game, tally.state)
     if turn and turn.state == tally.state:
         tally.events, tally.options[turn.event] = [turn.event], (turn.moves, [])
-    tally.after = [None] * len(tally.events)
+    n = len(tally.events)
+    tally.after = [None] * n if n <= MOST_EVENTS else FewOfMany(n)
     return tally
 
 

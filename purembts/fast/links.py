@@ -20,6 +20,7 @@ from purembts.game import (
     E,
     Game,
     S,
+    all_events,
     check_game,
     checked_moves,
     endless,
@@ -34,6 +35,8 @@ from purembts.records import Scores
 
 MOST_LINKED = 100_000
 """The number of linked positions of a game above which all are forgotten."""
+MOST_EVENTS = 1_000
+"""The number of events at a position above which its moves are not linked."""
 MOST_GAMES = 8
 """The number of games whose positions are kept. A ninth game takes the place of the oldest."""
 
@@ -91,8 +94,8 @@ def alike(a: Any, b: Any) -> bool:  # noqa: ANN401
 def _with_moves(
     game: Game[S, E], links: Links[S, E], position: LinkedPosition[S, E]
 ) -> LinkedPosition[S, E]:
-    """`position`, linked to the positions of its moves."""
-    if not position.turns:
+    """`position`, linked to the positions of its moves, unless it has too many events."""
+    if not position.turns and len(events_of(game, position.state)) <= MOST_EVENTS:
         lists, kinds = _new_turns(game, position.state)
         if len(links) > MOST_LINKED:
             links.clear()
@@ -108,16 +111,17 @@ def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
 
     Those of a small game are listed only once.
     """
-    if not game.is_small:
-        return _new_turns(game, state)
-    links = _links(game)
-    position = _with_moves(game, links, links[state])
-    return list(position.turns.values()), position.kinds
+    if game.is_small:
+        links = _links(game)
+        position = _with_moves(game, links, links[state])
+        if position.turns:
+            return list(position.turns.values()), position.kinds
+    return _new_turns(game, state)
 
 
 def _new_turns(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
     """The value of `turns_of`, from the functions of the game."""
-    events = events_of(game, state)
+    events = all_events(game, state)
     try:
         numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
         moves = [checked_moves(game, state, event) for event in numbers]
@@ -131,10 +135,11 @@ def _new_turns(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Seque
 
 def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`. Those of a small game are listed only once."""
-    if not game.is_small:
-        return checked_moves(game, state, event)
-    links = _links(game)
-    return _with_moves(game, links, links[state]).turns[event]
+    if game.is_small:
+        links = _links(game)
+        if turns := _with_moves(game, links, links[state]).turns:
+            return turns[event]
+    return checked_moves(game, state, event)
 
 
 def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
@@ -162,7 +167,11 @@ def linked_playout(
     try:
         position = links[state]
         for _ in turns:
-            after = position.after or _with_moves(game, links, position).after
+            after = position.after
+            if not after:
+                after = _with_moves(game, links, position).after
+                if not after:
+                    return plain_playout(game, position.state, rng)
             ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
             if not ways:
                 if position.result is None:

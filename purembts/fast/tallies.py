@@ -41,13 +41,26 @@ class Tally(Generic[S, E]):
         self.player: int = 0  # the player to move, once the events are known
         self.events: Sequence[E] = ()
         # for each event, the tallies of all moves, once they are tried
-        self.after: list[list[Tally[S, E]] | None] = []
+        self.after: list[list[Tally[S, E]] | None] | FewOfMany[S, E] = []
         # the moves after each event that has come, and the tallies of those that are tried
         self.options: dict[E, tuple[Sequence[S], list[Tally[S, E]]]] = {}
         self.result: Scores | None = None  # of a game that has ended here, after the first dive
         self.base: float = 0.0  # and `width`: the parts of the bound for the `chooser`
         self.width: float = 0.0
         self.chooser: int | None = None  # None where they are not up to date
+
+
+class FewOfMany(dict[int, "list[Tally[S, E]] | None"], Generic[S, E]):
+    """The tallies of moves after those of many events that have come, in the place of a list."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __missing__(self, i: int) -> None:
+        return None
 
 
 Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]

@@ -280,9 +280,8 @@ def _moves_in_view(game: AnyGame, state: State) -> list[set[Any]]:
     """The moves after each event, in the views of the player to move."""
     assert game.hidden
     view, player = game.hidden.view, game.to_move(state)
-    return [
-        {view(move, player) for move in game.moves(state, event)} for event in game.chances(state)
-    ]
+    ways = events_and_moves(game, state)
+    return [{view(move, player) for move in moves} for _, moves in ways]
 
 
 @law(

@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from enum import Enum
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import isclose
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.chance import pick
 from purembts.checks import brief
+from purembts.fast.links import MOST_EVENTS
 from purembts.game import (
     AnyGame,
     check_game,
@@ -211,8 +212,11 @@ LAWS_OF_POSITIONS = (*BASIS, games_end_with_a_result, positions_are_values, tran
 
 
 def events_and_moves(game: AnyGame, state: State) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """The different events at `state`, each with its moves; a ValueError if one is no sequence."""
-    for event in dict.fromkeys(events_of(game, state)):
+    """The different events at `state`, each with its moves; a ValueError if one is no sequence.
+
+    Of more than `MOST_EVENTS` events they are the first ones.
+    """
+    for event in dict.fromkeys(islice(events_of(game, state), MOST_EVENTS)):
         yield event, checked_moves(game, state, event)
 
 

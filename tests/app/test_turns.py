@@ -91,7 +91,7 @@ def test_hints_that_are_not_possible_at_a_turn_end_after_the_position(monkeypatc
     monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
     board, error, moves = texts(one_turn(SETTING._replace(game=gomoku), session(gomoku, "exact")))
     assert board.startswith("\n15 . . .")
-    assert "more than 2,000 positions can follow." in error
+    assert "more than 2,000 positions can follow, " in error
     assert moves.startswith("  225 moves, for example a1")
 
 
