@@ -241,7 +241,14 @@ def _check_position(game: Game[S, E], state: S) -> None:
     except TypeError as error:
         right = "must be hashable, for example a tuple"
         raise ValueError(f"A position of {game.name} {right}; got {brief(state)}.") from error
-    if checked_moves(game, state, events_of(game, state)[0]):
+    event = events_of(game, state)[0]
+    moves, again = checked_moves(game, state, event), checked_moves(game, state, event)
+    if moves is not again and list(moves) != list(again):
+        raise ValueError(
+            f"`moves` of {game.name} must have the same value again; got {brief(moves)} and "
+            f"{brief(again)} at {brief(state)}. Positions need `__eq__`, as a NamedTuple has it."
+        )
+    if moves:
         checked_player(game, state)
     else:
         result_of(game, state)

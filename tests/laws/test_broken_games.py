@@ -60,6 +60,11 @@ def circle(n, event):
 
 BROKEN = [
     (
+        ("uct", "search", "search in parallel", "solver", "simulate", "positions"),
+        {"moves": lambda n, event: (Array(), 3)},
+        r"`moves` of Countdown must have the same value again; .* need `__eq__`",
+    ),
+    (
         (*FIRST, *KNOWN),
         {"moves": lambda n, event: (m for m in (n - 1, n - 2) if m >= 0)},
         "`moves` of Countdown must return a sequence, for example a tuple; got <generator .* at 5",
