@@ -10,9 +10,9 @@ from math import inf, log, sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias, cast
 
-from purembts.bounds import AnyBound, ucb1
+from purembts.bounds import AnyBound, a_bound, ucb1
 from purembts.chance import Rng, random
-from purembts.checks import a_seed, above_zero, at_least_one, brief, finite, not_negative
+from purembts.checks import a_seed, above_zero, an_rng, at_least_one, brief, finite, not_negative
 from purembts.executors import Executor, mapped
 from purembts.variates import gamma, normal
 
@@ -95,6 +95,7 @@ def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Itera
     [0, 1, 0, 0, 0, 0, 1, 1, 0]
     """
     _check_arms(arms)
+    an_rng(rng)
     history = (Pulls(),) * len(arms)
     while True:
         arm = policy(history, rng)
@@ -202,7 +203,7 @@ def by_bound(bound: AnyBound = ucb1) -> BanditPolicy:
     It is meant for pay from 0 to 1. The default is UCB1; Auer, Cesa-Bianchi and Fischer (2002),
     figure 1. `ucb_wald` is the bound of the workshop.
     """
-    return partial(_by_bound, bound)
+    return partial(_by_bound, a_bound(bound))
 
 
 def _by_bound(bound: AnyBound, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001

@@ -58,7 +58,7 @@ def pick(items: Sequence[T], rng: Rng = random) -> T:
 
 def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:
     """`items` in random order, all orders equally likely (Durstenfeld 1964)."""
-    deck = list(items)
+    deck, rng = list(items), an_rng(rng)
     for last in range(len(deck) - 1, 0, -1):
         i = int(rng.random() * (last + 1))
         deck[i], deck[last] = deck[last], deck[i]

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from math import inf
 from operator import index
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
+
+_LARGEST, _MOST_TIMES = 1.7976931348623157e308, 10**18
+"""The largest float, and the largest number of times to do something."""
 
 
 def brief(value: object) -> str:
@@ -44,7 +47,9 @@ def _must(is_right: bool, name: str, right: str, got: object) -> None:
 
 
 def _is_number(x: object) -> bool:
-    return isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
+    """True if `x` is an int or a finite float; an int must not be too large for a float."""
+    is_number = isinstance(x, int | float) and not isinstance(x, bool)
+    return is_number and abs(cast("float", x)) <= _LARGEST
 
 
 def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float:
@@ -82,8 +87,10 @@ def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
 
 
 def at_least_one(n: int, name: str) -> int:
-    """`n`, or a ValueError if it is not a whole number of at least 1."""
-    return whole_number(n, name, 1)
+    """`n`, or a ValueError if it is not a whole number of at least 1 that a loop can count to."""
+    whole = whole_number(n, name, 1)
+    _must(whole <= _MOST_TIMES, name, "a whole number from 1 to 10**18", n)
+    return whole
 
 
 def true_or_false(value: bool, name: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 from toolz import concat, partition_all
 
 from purembts.bandits import BanditPolicy, Curve, Pulls, after_pull, curve_of
-from purembts.bounds import AnyBound, ucb1, ucb_wald
+from purembts.bounds import AnyBound, a_bound, ucb1, ucb_wald
 from purembts.checks import a_seed, at_least_one, brief, finite
 from purembts.exact import against_best, check_solvable, solver
 from purembts.executors import Executor, mapped
@@ -112,9 +112,10 @@ def trials_of(
     if not bounds or not isinstance(bounds, Mapping):
         right = 'a map from names to bounds, for example {"UCB1": ucb1}'
         raise ValueError(f"`bounds` must be {right}; got {brief(bounds)}.")
+    checked = {name: a_bound(bound) for name, bound in bounds.items()}
     check_solvable(game, first)
     flat = flat_of(game, first)
-    readings = partial(_readings, game, first, at, dict(bounds), a_seed(seed), final, flat)
+    readings = partial(_readings, game, first, at, checked, a_seed(seed), final, flat)
     chance, best = learnt_values(game, {}, first), solver(game)(first)
     return Trials(at, chance[flat.player], best[flat.player], flat.error, readings)
 

@@ -12,9 +12,9 @@ from functools import partial, reduce
 from itertools import accumulate, islice
 from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
-from purembts.bounds import AnyBound, ucb1
+from purembts.bounds import AnyBound, a_bound, ucb1
 from purembts.chance import Rng, random
-from purembts.checks import at_least_one
+from purembts.checks import an_rng, at_least_one
 from purembts.display import Hidden
 from purembts.fast.engine import search
 from purembts.game import E, Game, S, Strategy, Turn, a_game, checked_move
@@ -88,7 +88,7 @@ def perfect_information(
     Carlo. So a move has the value that it would have if all hidden cards were shown right after it
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
     """
-    budget = at_least_one(budget, "budget")
+    budget, rng = at_least_one(budget, "budget"), an_rng(rng)
     tree_of = partial(search, bound=bound, rollouts=rollouts)
     records = (
         _records(game, world, tree_of(game, {}, world, budget, rng))
@@ -131,13 +131,15 @@ def information_sets(
 
     The first is `tree`, by default an empty one.
     """
+    rollouts, bound, rng = at_least_one(rollouts, "rollouts"), a_bound(bound), an_rng(rng)
+    tree = {} if tree is None else tree
 
     def dive(tree: Tree[PlayerView], world: S) -> Tree[PlayerView]:
         views: Any = ViewTree(tree, _view_of(game, game.to_move(world)))
         views, _ = uct(game, views, world, rng, bound=bound, rollouts=rollouts)
         return views.tree  # type: ignore[no-any-return]
 
-    return accumulate(_hidden_of(game).worlds(view, rng), dive, initial=as_tree(tree or {}))
+    return accumulate(_hidden_of(game).worlds(view, rng), dive, initial=as_tree(tree))
 
 
 class ViewTree(NamedTuple, Generic[S]):

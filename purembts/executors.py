@@ -36,7 +36,7 @@ def map_chunks(
     >>> list(map_chunks(builtins, lambda size, rng: size, 10, seed=7, chunks=3))
     [4, 3, 3]
     """
-    chunks = at_least_one(chunks, "chunks")
+    n, chunks = at_least_one(n, "n"), at_least_one(chunks, "chunks")
     sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
     tasks = [(size, f"{a_seed(seed)}/{i}") for i, size in enumerate(sizes)]
     return mapped(executor, partial(_run_chunk, work), tasks)

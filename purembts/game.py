@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick, random
-from purembts.checks import are_finite, brief, whole_number
+from purembts.checks import an_rng, are_finite, brief, whole_number
 from purembts.display import Codec, Display, Hidden
 from purembts.records import Scores
 
@@ -193,7 +193,7 @@ def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
     """The result of a random game from `state`, by `random_play`: the usual default policy."""
-    return random_play(game)(game, state, rng)
+    return random_play(a_game(game))(game, state, an_rng(rng))
 
 
 def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from toolz import nth
 
-from purembts.bounds import AnyBound, ucb1
+from purembts.bounds import AnyBound, a_bound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
 from purembts.determinize import PlayerView, information_sets, perfect_information
@@ -121,7 +121,7 @@ def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Play
     return Player(
         partial(trees, game, at_least_one(games, "games")),
         partial(_best_record, mean),
-        report=partial(report, game, bound=bound),
+        report=partial(report, game, bound=a_bound(bound)),
     )
 
 
@@ -168,7 +168,7 @@ def uct_player(
     `bound` and `rollouts` are those of `engine.search`. A game with hidden information is searched
     by information sets, from views. Without its `hidden`, the search sees all.
     """
-    how = {"bound": bound, "rollouts": rollouts}
+    how = {"bound": a_bound(bound), "rollouts": at_least_one(rollouts, "rollouts")}
     return Player(
         partial(_uct_trees, a_game(game), at_least_one(dives, "dives"), how),
         partial(_best_record, final),
@@ -207,13 +207,13 @@ def growing(
     dive goes into a new world that fits the view. With a `turn` at `state`, its event is not drawn.
     `how` has the options of `engine.search`.
     """
-    if not game.hidden:
+    if not a_game(game).hidden:
         yield from islice(strides(game, tree, state, parts, rng, turn=turn, **how), 1, None)
         return
     trees = information_sets(game, state, rng, tree=tree, **how)
     next(trees)
     for part in parts:
-        yield from deque(islice(trees, part), maxlen=1)
+        yield from deque(islice(trees, at_least_one(part, "parts")), maxlen=1)
 
 
 def backed_up_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:

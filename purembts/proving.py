@@ -81,8 +81,7 @@ def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
 
     def children(game: Game[S, E], position: S) -> Iterator[S]:
         checked_record(read(position))
-        is_listed = len(game.chances(position)) <= MOST_EVENTS
-        all_ways = ways_of(game, position) if is_listed else []
+        all_ways = ways_of(game, position) if len(game.chances(position)) <= MOST_EVENTS else []
         ways = [(n, moves) for n, moves in all_ways if moves]
         ends = sum([n for n, moves in all_ways if not moves])
         player = checked_player(game, position) if ways else 0

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
 
-from purembts.checks import are_finite, brief, whole_number
+from purembts.checks import are_finite, at_least_one, brief, whole_number
 
 Scores: TypeAlias = tuple[float, ...]
 """The result of a game: the score of each player."""
@@ -252,4 +252,5 @@ def marks_of(n: int) -> list[int]:
     >>> marks_of(120), marks_of(100_000)[:5]
     ([1, 2, 5, 10, 20, 50, 100, 120], [10, 20, 50, 100, 200])
     """
-    return [*(mark for mark in takewhile(n.__gt__, marks()) if mark * 10_000 >= n), n]
+    below = takewhile(at_least_one(n, "n").__gt__, marks())
+    return [*(mark for mark in below if mark * 10_000 >= n), n]

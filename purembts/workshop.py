@@ -20,7 +20,7 @@ from pyrsistent import PMap, pmap
 from purembts import exact, mcts, records, simulation
 from purembts.bounds import wald_with
 from purembts.chance import Rng, pick, random, repeatedly
-from purembts.checks import at_least_one, brief, not_negative, whole_number
+from purembts.checks import an_rng, at_least_one, brief, not_negative, whole_number
 from purembts.fast import engine
 from purembts.games.shut_the_box import Box, canonical, checked_box, shut_the_box
 from purembts.records import NOTHING, Record, Scores, as_tree
@@ -44,7 +44,11 @@ def is_heads(flip: str) -> bool:
 
 def throw_dart(rng: Rng = random) -> tuple[float, float]:
     """A random point (x, y) of the square from -1 to 1 in both directions."""
-    return 2 * rng.random() - 1, 2 * rng.random() - 1
+    try:
+        return 2 * rng.random() - 1, 2 * rng.random() - 1
+    except (AttributeError, TypeError):
+        an_rng(rng)
+        raise
 
 
 def in_circle(dart: tuple[float, float]) -> bool:
@@ -70,8 +74,7 @@ _shut_box: Box = frozenset()
 
 THROWS: tuple[int, ...] = tuple(a + b for a in range(1, 7) for b in range(1, 7))
 """The totals of the 36 equally likely throws of two dice."""
-ROLLS: Mapping[int, int] = Counter(THROWS)
-"""The totals 2 to 12, each with its number of throws: 3 of the 36 throws are a 4."""
+ROLLS: Mapping[int, int] = Counter(THROWS)  # of each total, 2 to 12: 3 of the 36 throws are a 4
 
 
 def dice_roll(rng: Rng = random) -> int:
@@ -86,8 +89,7 @@ def is_win(box: Box) -> bool:
 
 # Tasks 4 to 7: the simplified game
 
-simple_start: Box = start_box - {1}
-"""The box with lever 1 down, because two dice never show 1."""
+simple_start: Box = start_box - {1}  # two dice never show 1
 
 
 def simple_moves(box: Box, roll: int) -> tuple[Box, ...]:
@@ -275,8 +277,7 @@ def look_up_table(n: int, rng: Rng = random) -> PMap[Box, Record]:
 
 # Task 11: Monte Carlo tree search
 
-Tree: TypeAlias = records.Tree[Box]
-"""A map from box to record. The first one may be an empty dict."""
+Tree: TypeAlias = records.Tree[Box]  # a map from box to record; the first may be an empty dict
 AnyTree: TypeAlias = Tree | dict[Box, Record]
 
 
@@ -330,8 +331,7 @@ def learnt_probability(tree: AnyTree, box: Box = start_box) -> Fraction:
 
 # Task 12: the complete tree
 
-Node: TypeAlias = tuple[Box, int | None]
-"""A box and a roll. The roll is None before a roll."""
+Node: TypeAlias = tuple[Box, int | None]  # a box and a roll, None before a roll
 
 
 def build_tree(tree: Mapping[Node, Fraction], node: Node) -> PMap[Node, Fraction]:

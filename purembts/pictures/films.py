@@ -10,6 +10,7 @@ from random import Random
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from purembts.checks import a_seed
 from purembts.display import number
 from purembts.fast.engine import search
 from purembts.game import Game, S
@@ -45,7 +46,7 @@ def film(game: Game[S, Any], state: S, *, seed: int = 7) -> Picture:
     each. The places are those of the last tree, as in `tree`. For a reader who wants no motion, the
     last tree stands still.
     """
-    frames = list(_frames(game, state, _SLOW, _MARKS, Random(seed)))
+    frames = list(_frames(game, state, _SLOW, _MARKS, Random(a_seed(seed))))
     drawings = []
     for frame, (_, top) in zip(frames, _tops(game, frames, state, 3, 9), strict=True):
         lines = wrap(frame.sentence, max(20, int(top.width / svg.width_of("x", 14))))

@@ -19,9 +19,9 @@ from random import Random
 from typing import Any, TypeAlias
 
 from purembts.bandits import Arm, Pulls, bernoulli, pulls
-from purembts.bounds import AnyBound
+from purembts.bounds import AnyBound, a_bound
 from purembts.chance import Rng
-from purembts.checks import are_finite, brief
+from purembts.checks import are_finite, at_least_one, brief
 from purembts.game import E, Game, S, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
@@ -103,7 +103,7 @@ def _check_results(
 ) -> None:
     """Compare the results of `n` games with their exact probabilities."""
     rng = Random(seed)
-    counts = Counter(playout(state, rng) for _ in range(n))
+    counts = Counter(playout(state, rng) for _ in range(at_least_one(n, "n")))
     try:
         assert_distribution(counts, _result_probabilities(game, state), effect=effect)
     except AssertionError as error:
@@ -130,7 +130,7 @@ def check_simulate(
     results are, in `n` simulations of one game. `effect` is a difference in such a probability.
     """
     check_same_seed(lambda rng: [simulate(state, 50, rng) for _ in range(20)], seed, "records")
-    visits, scores = simulate(state, n, Random(seed))
+    visits, scores = simulate(state, at_least_one(n, "n"), Random(seed))
     what = f"The sum of the scores of {n} games from"
     record = Record(visits, _finite_numbers(scores, what, state))
     exact = _result_probabilities(game, state)
@@ -182,6 +182,7 @@ _POWERS = tuple(2**k for k in range(2, 21))
 
 def check_bound(bound: AnyBound) -> None:
     """Check all laws of an upper confidence bound, of scores from 0 to 1."""
+    a_bound(bound)
     for total in (0, 1, 100):
         if (got := bound(0, 0, total)) != inf:
             raise broken(
@@ -262,7 +263,7 @@ def check_policy(policy: AnyBanditPolicy, *, pulls: int = 300, seed: int = 7) ->
     even, arms = [bernoulli(0.5)] * 3, [bernoulli(p) for p in _PAYS]
 
     def tried(rng: Random) -> list[int]:
-        return [*islice(_arms(policy, even, rng), pulls)]
+        return [*islice(_arms(policy, even, rng), at_least_one(pulls, "pulls"))]
 
     check_same_seed(tried, seed, "choices of arms")
     if left_out := {0, 1, 2} - {*tried(Random(seed))}:

@@ -10,9 +10,9 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from purembts.checks import brief
+from purembts.checks import a_seed, brief
 from purembts.exact import solver
-from purembts.game import AnyGame, E, Game, S, Strategy, checked_move
+from purembts.game import AnyGame, E, Game, S, Strategy, a_game, checked_move
 from purembts.players import Player
 from purembts.records import Scores, Tree
 from purembts.report import turns_at
@@ -63,8 +63,8 @@ def check_moves(
     >>> from purembts.players import uct_player
     >>> check_moves(lambda game: uct_player(game, 20), last_coin(), map(pile, range(2, 9)))
     """
-    states = list(positions)
-    for one in (game, *derived_games(game)):
+    states, seed = list(positions), a_seed(seed)
+    for one in (a_game(game), *derived_games(game)):
         choose = player_of(one)
         turns = [turn for state in states for turn in turns_at(one, state) if turn.moves]
         for number, turn in enumerate(turns):
@@ -137,7 +137,7 @@ def losses(
     choose: Strategy[S, E], game: Game[S, E], positions: Iterable[S], *, seed: int | str = 0
 ) -> Iterator[Loss]:
     """The loss of the move that `choose` makes at each position and event where there is a move."""
-    value = solver(game)
+    value, seed = solver(game), a_seed(seed)
     for number, state in enumerate(positions):
         for turn in turns_at(game, state):
             if not turn.moves:

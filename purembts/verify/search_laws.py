@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.chance import Rng
-from purembts.checks import brief
+from purembts.checks import a_seed, at_least_one, brief, whole_number
 from purembts.exact import against_best, solver, uniform
 from purembts.game import E, Game, Policy, S, Values, result_of
 from purembts.mcts import learnt
@@ -49,8 +49,8 @@ def check_uct(
 
     `learns` is the number of dives of each search in `_check_learning`. None leaves this law out.
     """
-    rng, tree = Random(seed), empty()
-    for i in range(1, dives + 1):
+    rng, tree = Random(a_seed(seed)), empty()
+    for i in range(1, at_least_one(dives, "dives") + 1):
         tree, growth = growth_of(uct, tree, start, rng, f"Dive {i} with seed {seed}", read=read)
         check_dive(game, growth)
 
@@ -79,7 +79,7 @@ def check_search(
     The game must be small. `learns` is the number of dives of each search that has to learn. None
     leaves this law out.
     """
-    rng, tree, call = Random(seed), empty(), as_uct(search, dives)
+    rng, tree, call = Random(a_seed(seed)), empty(), as_uct(search, at_least_one(dives, "dives"))
     for i in (1, 2):
         name = f"Search {i} with seed {seed}"
         tree, growth = growth_of(call, tree, start, rng, name, dives=dives, read=read)
@@ -91,7 +91,7 @@ def check_search(
 
 def check_same_seed(run: Callable[[Random], Any], seed: int, what: str) -> None:
     """Check that two runs have equal values for each of three seeds; one seed may do by chance."""
-    for same in range(seed, seed + 3):
+    for same in range(whole_number(seed, "seed", 0), seed + 3):
         if (one := run(Random(same))) != (two := run(Random(same))):
             raise broken(
                 f"The same seed must give the same {what}.",

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import isclose
 from typing import TypeVar
 
-from purembts.checks import above_zero, at_least_one, brief, finite
+from purembts.checks import above_zero, at_least_one, brief, finite, whole_number
 from purembts.verify.tails import at_most, more_than
 
 FALSE_ALARM = 1e-9
@@ -56,7 +56,7 @@ def acceptance(n: int, p: Fraction | float, alarm: float = FALSE_ALARM) -> tuple
 
     `alarm` is the probability that a right program has another number.
     """
-    p = finite(float(p), "p", 0, 1)
+    n, p = whole_number(n, "n", 0, 10**18), finite(float(p), "p", 0, 1)
     if p in (0, 1):
         return round(n * p), round(n * p)
     low = bisect_left(range(n), True, key=lambda k: at_most(k, n, p) >= alarm / 2)

@@ -1,36 +1,55 @@
 """The arguments of functions: a wrong one is refused in a sentence that begins with its name."""
 
+import builtins
 import re
 from collections.abc import Iterator
-from inspect import signature
+from functools import partial
+from importlib import import_module
+from inspect import getmembers, isfunction, signature
 from itertools import islice
 from math import inf, nan
+from pkgutil import walk_packages
 from random import Random
 
 import pytest
 
+import purembts
 from purembts import bandits, bounds, mcts, pictures, players, records, workshop
-from purembts.curves import curves, exact_regret
-from purembts.determinize import information_set, lifted, perfect_information, view_turn
+from purembts.bounds import ucb1
+from purembts.chance import pick, shuffled
+from purembts.curves import curves, exact_regret, trials_of
+from purembts.determinize import (
+    information_set,
+    information_sets,
+    lifted,
+    perfect_information,
+    view_turn,
+)
 from purembts.exact import is_solvable, solver, uniform
+from purembts.executors import map_chunks
 from purembts.fast import engine
 from purembts.fast.engine import search
-from purembts.game import draw_turn, first_position, playout, turn_at
+from purembts.game import draw_turn, first_position, plain_playout, playout, turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin, pile
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
 from purembts.knowledge.narrowing import informed, narrowed
-from purembts.play import match, move_called, play_game, turns
+from purembts.play import games_of_match, match, move_called, play_game, turns
 from purembts.players import random_player
 from purembts.proving import backed_up, settled
 from purembts.report import report, reports
 from purembts.simulation import simulate, simulate_parallel
+from purembts.verify import algorithm_laws as laws
+from purembts.verify import checking, search_laws, statistics
+from purembts.verify.player_laws import check_moves, check_player, losses
 
-COINS, PILE, CARDS = last_coin(), Pile(5), big_two()
+COINS, PILE, CARDS, BOXES = last_coin(), Pile(5), big_two(), shut_the_box()
 TURN, PLAYERS = turn_at(COINS, PILE, None), (random_player,) * 2
 SEEN_TURN = view_turn(CARDS, turn_at(CARDS, deal(Random(7)), None))
 SEEN = {"game": CARDS, "view": SEEN_TURN.state}
+START = {"game": COINS, "start": PILE}
 AT, ARMS = {"game": COINS, "state": PILE}, (bandits.bernoulli(0.5),) * 2
 TREE, ONE = {**AT, "tree": {}}, records.Record(1, (1, 0))
 BOX = {"box": frozenset({7})}
@@ -42,22 +61,30 @@ CALLS = [
     (engine.search_parallel, {**TREE, "dives": 9, "seed": 7, "chunks": 2}),
     (simulate, {**AT, "n": 9}),
     (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),
-    *((f, AT) for f in (is_solvable, draw_turn, pictures.position, pictures.film)),
+    *((f, AT) for f in (is_solvable, pictures.position, pictures.film)),
+    *((f, {"game": BOXES, "state": BOXES.start}) for f in (draw_turn, playout, plain_playout)),
     (turn_at, {**AT, "event": None}),
-    *((f, {"game": COINS}) for f in (first_position, solver, players.perfect_player)),
+    *((f, {"game": COINS}) for f in (solver, players.perfect_player)),
+    (first_position, {"game": CARDS}),
     (players.uct_player, {"game": COINS, "dives": 9}),
     (players.flat_player, {"game": COINS, "games": 9}),
     (players.think, {"game": COINS, "tree": {}, "turn": TURN, "dives": 9}),
     (report, {"game": COINS, "turn": TURN, "tree": {}}),
     (move_called, {"game": COINS, "turn": TURN, "text": "take 1"}),
     *((f, {**AT, "strategies": PLAYERS, "rng": Random(7)}) for f in (turns, play_game)),
-    (match, {"game": COINS, "strategies": PLAYERS, "n": 4, "seed": 7}),
+    *(
+        (f, {"game": COINS, "strategies": PLAYERS, "n": 4, "seed": 7})
+        for f in (match, games_of_match)
+    ),
+    (players.growing, {**TREE, "parts": [2], "rng": Random(7)}),
+    (trials_of, {"game": COINS, "marks": (5,), "bounds": {"UCB1": ucb1}, "seed": 7, "start": PILE}),
     (curves, {"game": COINS, "marks": (5,), "seeds": 2, "seed": 7, "start": PILE}),
-    *((f, SEEN) for f in (information_set, perfect_information)),
+    *((f, SEEN) for f in (information_set, information_sets, perfect_information)),
     (lifted, {"game": CARDS, "strategy": random_player}),
     (narrowed, {"game": COINS, "consider": uniform}),
     (informed, {"game": COINS, "play": playout}),
     (exact_regret, {"policy": bandits.by_bound(), "means": (0.5, 0.2), "pulls": 2}),
+    (bandits.by_bound, {}),
     (bandits.bernoulli, {"p": 0.5}),
     (bandits.gaussian, {"mean": 1}),
     (bandits.explore_then_commit, {"times": 2}),
@@ -72,12 +99,16 @@ CALLS = [
     ),
     *((f, dict.fromkeys(signature(f).parameters, 1)) for f in bounds.CONSTANTS.values()),
     *((f, {"record": ONE}) for f in (records.mean, records.interval)),
+    (records.marks_of, {"n": 9}),
+    *((f, {"items": "ab"}) for f in (pick, shuffled)),
+    (map_chunks, {"executor": builtins, "work": lambda n, rng: n, "n": 9, "seed": 7, "chunks": 2}),
     (pile, {"coins": 5, "player": 0}),
     *((f, {}) for f in (last_coin, reversi)),
     (mnk, {"columns": 3, "rows": 3, "in_a_row": 3}),
     (deal, {"rng": Random(7)}),
     (workshop.estimate_pi, {"n": 9}),
-    *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll)),
+    *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll, workshop.throw_dart)),
+    (workshop.play_game_user, {**BOX, "read": lambda _: "1", "write": str}),
     *((f, BOX) for f in (workshop.play_game, workshop.play_simple_game, workshop.win_probability)),
     (workshop.look_up_table, {"n": 9}),
     (workshop.simulate, {"n": 9, **BOX}),
@@ -87,17 +118,33 @@ CALLS = [
     (workshop.uct, {"tree": {}, **BOX}),
     (workshop.search, {"tree": {}, **BOX, "dives": 9}),
     (workshop.learnt_probability, {"tree": {}, **BOX}),
+    *((f, {"game": COINS, "examples": 2}) for f in (checking.check, checking.verdicts)),
+    (laws.check_playout, {"playout": partial(playout, COINS), **AT, "n": 2000, "effect": 0.5}),
+    (laws.check_simulate, {"simulate": partial(simulate, COINS), **AT, "n": 2000, "effect": 0.5}),
+    (laws.check_bound, {"bound": ucb1}),
+    (laws.check_policy, {"policy": bandits.by_bound(), "pulls": 300}),
+    (search_laws.check_uct, {"uct": partial(mcts.uct, COINS), **START, "dives": 2, "learns": None}),
+    (
+        search_laws.check_search,
+        {"search": partial(search, COINS), **START, "dives": 2, "learns": None},
+    ),
+    (search_laws.check_same_seed, {"run": Random.random, "seed": 7, "what": "numbers"}),
+    (check_moves, {"player_of": lambda _: random_player, "game": COINS, "positions": [PILE]}),
+    (check_player, {"choose": random_player, "game": COINS, "positions": [PILE], "most": 1}),
+    (losses, {"choose": random_player, "game": COINS, "positions": [PILE]}),
 ]
 """Functions, and arguments that are right."""
 
-AT_LEAST_ONE = "must be a whole number of at least 1; got"
-COUNTS = "dives n games rollouts chunks budget worlds seeds runs pulls times horizon most"
+AT_LEAST_ONE = r"must be a whole number (of at least [01]|from 1 to 10\*\*18); got"
+COUNTS = "dives n games rollouts chunks budget worlds seeds runs pulls times horizon examples"
 NOT_NEGATIVE = (
-    [-1, -1e-300, nan, inf, -inf, "2", b"1", None, True, (), 1j],
+    [-1, -1e-300, nan, inf, -inf, 10**400, "2", b"1", None, True, (), 1j],
     "must be a finite number of at least 0; got",
 )
 WRONG = {
-    **dict.fromkeys(COUNTS.split(), ([0, -5, 1.0, 2.5, "3", True], AT_LEAST_ONE)),
+    **dict.fromkeys(
+        COUNTS.split(), ([-5, 1.0, 2.5, nan, inf, 10**400, "3", None, True], AT_LEAST_ONE)
+    ),
     "k": ([0, -1, 2.0, "3", [0], [1.5]], AT_LEAST_ONE),
     "depth": ([-1, 1.5], "must be a whole number of at least 0; got"),
     "roll": ([1, 13, 0, -7, 6.5, "7", True], "must be a whole number from 2 to 12; got"),
@@ -115,9 +162,9 @@ WRONG = {
         [PILE, 7, "x"],
         r"must be (a Turn, for example turn_at\(.*\)|at Pile)",
     ),
-    "seed": ([7.5, None, Random(7), True], "must be a whole number or a text, for example"),
+    "seed": ([7.5, nan, None, Random(7), True], "must be a whole number (or a text|of at least 0)"),
     "z": NOT_NEGATIVE,
-    "c": ([nan, inf, "1", None], "must be a finite number"),
+    "c": ([nan, inf, 10**400, "1", None], "must be a finite number"),
     "d": ([0, -1, nan], "must be a finite number above 0; got"),
     "deviation": NOT_NEGATIVE,
     "mean": ([nan, "1"], "must be a finite number; got"),
@@ -142,13 +189,22 @@ WRONG = {
     "box": (["heads", 7, [1, 2], (), "", None, Random(7)], "must be a set of levers"),
 }
 """Wrong values by the name of an argument, and the sentence about them."""
-HANDED_ON = {
-    *("information_set rng", "perfect_information rng", "pulls rng"),
-    *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
-    *("uct_player bound", "flat_player bound"),
-    "uct_player rollouts",
+INNER = {
+    *("add_result", "backpropagate", "best_child", "best_record", "bounds_of", "first_record"),
+    *("select", "rounding"),  # parts of a dive, or of a law
+    *("uniformly", "ucb1_tuned", "thompson", "worlds", "outlook", "guess", "normal", "gamma"),
+    *("assert_probability", "acceptance", "smallest_effect"),  # see below
+    *("random_game", "growth_of", "as_uct", "more_than", "at_most", "random_turns", "random_walk"),
+    *("curve_of", "regret_curves", "standings", "learning", "name_of", "a_bound", "repeatedly"),
 }
-"""Arguments that are handed on, and refused where they are used, or by Python."""
+"""Functions that others call with checked arguments, and a few whose argument is something else."""
+ROOMS = [
+    import_module(room.name)
+    for room in walk_packages(purembts.__path__, "purembts.")
+    if not re.match(
+        r"purembts\.(__main__|app|course|checks|games.*_texts|fast\.(?!engine))", room.name
+    )
+]
 
 
 def used(value):
@@ -161,9 +217,26 @@ def test_a_wrong_argument_is_refused_by_its_name(function, right):
     used(function(**right))
     for name in signature(function).parameters:
         values, message = WRONG.get(name, ((), ""))
-        for value in () if f"{function.__name__} {name}" in HANDED_ON else values:
+        for value in values:
             with pytest.raises(ValueError, match=f"^`{name}` {message}"):
                 used(function(**{**right, name: value}))
+
+
+def test_every_function_with_such_an_argument_is_here():
+    names = {*COUNTS.split(), *("rng", "seed", "bound", "seconds")}
+    called = {function.__name__ for function, _ in CALLS}
+    for room in ROOMS:
+        for name, function in getmembers(room, isfunction):
+            if function.__module__ == room.__name__ and not name.startswith("_"):
+                is_checked = not names & {*signature(function).parameters} or name in called | INNER
+                assert is_checked, f"{room.__name__}.{name}"
+
+
+@pytest.mark.parametrize("n", [-1, nan, inf, "9", None, True, 10**400])
+def test_a_number_of_trials_is_a_whole_number(n):
+    for judge in (statistics.acceptance, statistics.smallest_effect):
+        with pytest.raises(ValueError, match=r"^`n` must be a whole number (of|from) "):
+            judge(n, 0.5)
 
 
 def test_every_name_of_a_wrong_value_is_that_of_an_argument():

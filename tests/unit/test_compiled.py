@@ -204,11 +204,9 @@ def test_what_is_compiled_is_the_same(name, count):
     assert count() == times
 
 
-@pytest.mark.parametrize(
-    "bound", [ucb1_with(10**400), ucb_wald._replace(own=partial(ucb_wald.own, 0))]
-)
-def test_bounds_that_fail_do_so_in_python(bound, count):
-    with pytest.raises((OverflowError, ZeroDivisionError)):
+def test_bounds_that_fail_do_so_in_python(count):
+    bound = ucb_wald._replace(own=partial(ucb_wald.own, 0))
+    with pytest.raises(ZeroDivisionError):
         search(stb, {}, full_box(), 200, Random(7), bound=bound)
     assert count() == 0
 
