@@ -21,7 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from purembts.bounds import Bound, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.fast.links import MOST_EVENTS, MOST_LINKED, Links, alike, linked_playout, turns_of
+from purembts.fast.links import FEW_EVENTS, MOST_LINKED, Links, alike, linked_playout, turns_of
 from purembts.fast.tallies import SearchPlan
 from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
 from purembts.positions import positions
@@ -87,7 +87,7 @@ def _import() -> Any:  # noqa: ANN401
 
 
 def _kernel_after(word: str = "") -> Any:  # noqa: ANN401
-    """The kernel, after a `word` about it is told if it is compiled now."""
+    """The kernel, after a line with `word` if it is compiled now."""
     kernel = import_module("purembts.fast.kernel")
     if word and not kernel.is_kept():
         tell(f"The dives are compiled now, {word}.")
@@ -156,7 +156,7 @@ def _new_numbers(game: Game[S, E], state: S) -> _Numbers[S] | None:
 
     def after(game: Game[S, E], state: S) -> Iterator[S]:
         ways[state] = turns_of(game, state)
-        if len(ways[state][1]) > MOST_EVENTS:
+        if len(ways[state][1]) > FEW_EVENTS:
             raise ValueError("The tables would be too large.")
         return iter(dict.fromkeys(chain.from_iterable(ways[state][0])))
 

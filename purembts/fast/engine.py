@@ -18,7 +18,7 @@ from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import Dives, compiled_dives
-from purembts.fast.links import MOST_EVENTS, fast_policy, moves_after
+from purembts.fast.links import FEW_EVENTS, fast_policy, moves_after
 from purembts.fast.tallies import Choose, FewOfMany, SearchPlan, Tally, choosing, with_tallies
 from purembts.game import (
     DefaultPolicy,
@@ -206,7 +206,7 @@ def _with_events(tallies: _Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
     if turn and turn.state == tally.state:
         tally.events, tally.options[turn.event] = [turn.event], (turn.moves, [])
     n = len(tally.events)
-    tally.after = [None] * n if n <= MOST_EVENTS else FewOfMany(n)
+    tally.after = [None] * n if n <= FEW_EVENTS else FewOfMany(n)
     return tally
 
 

@@ -35,7 +35,7 @@ from purembts.records import Scores
 
 MOST_LINKED = 100_000
 """The number of linked positions of a game above which all are forgotten."""
-MOST_EVENTS = 1_000
+FEW_EVENTS = 1_000
 """The number of events at a position above which its moves are not linked."""
 MOST_GAMES = 8
 """The number of games whose positions are kept. A ninth game takes the place of the oldest."""
@@ -95,7 +95,7 @@ def _with_moves(
     game: Game[S, E], links: Links[S, E], position: LinkedPosition[S, E]
 ) -> LinkedPosition[S, E]:
     """`position`, linked to the positions of its moves, unless it has too many events."""
-    if not position.turns and len(events_of(game, position.state)) <= MOST_EVENTS:
+    if not position.turns and len(events_of(game, position.state)) <= FEW_EVENTS:
         lists, kinds = _new_turns(game, position.state)
         if len(links) > MOST_LINKED:
             links.clear()

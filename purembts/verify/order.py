@@ -15,7 +15,7 @@ from typing import Any
 
 from purembts.chance import pick
 from purembts.checks import brief
-from purembts.fast.links import MOST_EVENTS
+from purembts.fast.links import FEW_EVENTS
 from purembts.game import Game, first_position
 
 LAW = "same in each process"
@@ -38,7 +38,7 @@ def random_turns(game: Game[Any, Any], seed: int) -> Iterator[dict[str, Any]]:
             event = pick(events, rng)
             moves = game.moves(state, event)
             pairs = {
-                "events": [(str(_plain(one)), str(one)) for one in islice(events, MOST_EVENTS)],
+                "events": [(str(_plain(one)), str(one)) for one in islice(events, FEW_EVENTS)],
                 "moves": [(str(_plain(move)), label_of(game, state, move)) for move in moves],
             }
             yield {"line": labels, **pairs}

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.chance import pick
 from purembts.checks import brief
-from purembts.fast.links import MOST_EVENTS
+from purembts.fast.links import FEW_EVENTS
 from purembts.game import (
     AnyGame,
     check_game,
@@ -214,9 +214,9 @@ LAWS_OF_POSITIONS = (*BASIS, games_end_with_a_result, positions_are_values, tran
 def events_and_moves(game: AnyGame, state: State) -> Iterator[tuple[Any, Sequence[Any]]]:
     """The different events at `state`, each with its moves; a ValueError if one is no sequence.
 
-    Of more than `MOST_EVENTS` events they are the first ones.
+    Events after the first `FEW_EVENTS` are left out.
     """
-    for event in dict.fromkeys(islice(events_of(game, state), MOST_EVENTS)):
+    for event in dict.fromkeys(islice(events_of(game, state), FEW_EVENTS)):
         yield event, checked_moves(game, state, event)
 
 

@@ -8,7 +8,7 @@ from toolz import nth
 from purembts.app.sentences import event_line
 from purembts.exact import check_solvable, is_solvable, solver
 from purembts.fast.engine import search
-from purembts.fast.links import MOST_EVENTS, moves_after
+from purembts.fast.links import FEW_EVENTS, moves_after
 from purembts.game import Game, draw_turn, plain_playout, turn_at
 from purembts.mcts import subtree, trees
 from purembts.play import match
@@ -39,7 +39,7 @@ def many(coins):
 
 
 def some(coins):
-    return range(MOST_EVENTS + 1)
+    return range(FEW_EVENTS + 1)
 
 
 GAMES = [
