@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+import re
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, repeat
 from math import floor, isfinite, log10
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng
+from purembts.checks import brief
 
 S = TypeVar("S", bound=Hashable)
 """A position of a game."""
@@ -122,6 +124,109 @@ class Hidden(NamedTuple, Generic[S]):
     """Positions that fit a player's view, drawn without end, each of them equally likely."""
     json: Codec[Any] | None = None
     """The functions from a view to a JSON value and back. Trees of views in files need them."""
+
+
+# Boards with stones of two players, each a number whose bits are the squares with that player's
+# stones. The square in column c of row r is bit r * (width + 1) + c.
+
+COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+"""The names of the columns, which are as many at most."""
+PASSES = ("pass", "pa", "ps", "p", "--")
+"""The texts that people type for the move `pass`."""
+_SIGNS = {sign: n for n, signs in enumerate((".-_·", "xX*bB●", "oOwW○")) for sign in signs}
+"""The signs of empty squares, and of the stones of both players."""
+_CLASS = re.escape("".join(_SIGNS))
+"""The signs in a regular expression."""
+_AFTER = re.compile(
+    r"(?:\s+(?:x|black) (\d+), (?:o|white) (\d+);?)?"
+    r"(?:\s+([xbow*●○]|black|white)(?: to (?:move|play))?)?\s*(?:;.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The text after a board: the numbers of stones, the side to move, and more after a semicolon."""
+
+
+def square_name(bit: int, width: int) -> str:
+    """The name of the square with this bit.
+
+    >>> square_name(1 << 5, width=3)
+    'b2'
+    """
+    row, column = divmod(bit.bit_length() - 1, width + 1)
+    return f"{COLUMNS[column]}{row + 1}"
+
+
+def squares_of(
+    stones: Sequence[int],
+    width: int,
+    rows: Sequence[int],
+    note: str = "",
+    line: tuple[Square, ...] = (),
+) -> Squares:
+    """The board with x for the first of `stones` and o for the second; `rows` are from the top."""
+    first, second = stones[:2]
+
+    def stone(bit: int) -> str:
+        return "x" if first & bit else "o" if second & bit else ""
+
+    places = [[1 << (row * (width + 1) + column) for column in range(width)] for row in rows]
+    squares = tuple(tuple(map(stone, bits)) for bits in places)
+    return Squares(squares, tuple(COLUMNS[:width]), tuple(str(row + 1) for row in rows), note, line)
+
+
+def board_lines(squares: Squares) -> list[str]:
+    """The lines of a board as text: its rows with their names, and the names of its columns."""
+    rows = zip(squares.names, squares.rows, strict=True)
+    lines = [f"{name:>2} {' '.join(stone or '.' for stone in row)}" for name, row in rows]
+    return [*lines, f"   {' '.join(squares.columns)}"]
+
+
+def stones_in(text: str, width: int, rows: Sequence[int]) -> tuple[int, int, int | None]:
+    """The stones of both players on a board in `text`, and the player to move; None if not told.
+
+    Coordinates may be left out. A ValueError names the place where there is no such board.
+
+    >>> stones_in("xo./.x./... o", 3, range(3))
+    (33, 2, 1)
+    """
+    names = rf"\b{' ?'.join(COLUMNS[:width])}\b|[()]"
+    plain = re.sub(names, lambda part: " " * len(part[0]), text)
+    # Blanks are between the squares, or else between the rows alone.
+    blank = r"\s" if re.match(rf"[^{_CLASS}]*[{_CLASS}]{{2}}", plain) else r"\n"
+    stones, n, end = [0, 0, 0], 0, 0
+    for token in re.finditer(rf"\d+|{blank}|\S", plain):
+        if n == width * len(rows):
+            break
+        row, column = divmod(n, width)
+        if _is_square(token, width, rows[row], column):
+            stones[_SIGNS[token[0]]] |= 1 << (rows[row] * (width + 1) + column)
+            n, end = n + 1, token.end()
+    if n < width * len(rows):
+        right = f"{width} by {len(rows)} squares, x, o or ."
+        raise ValueError(f"A board must have {right}; got {n} in {brief(text)}.")
+    return stones[1], stones[2], _side_to_move(plain[end:], *map(int.bit_count, stones[1:]))
+
+
+def _is_square(token: re.Match[str], width: int, row: int, column: int) -> bool:
+    """True for a sign in a column of a row, False between rows; a ValueError for anything else."""
+    if not column and (token[0].isspace() or token[0] in ("/", str(row + 1))):
+        return False
+    if token[0] in _SIGNS:
+        return True
+    name = f"{COLUMNS[column]}{row + 1}"
+    place = f"Square {name} of a board with {width} columns, at character {token.start() + 1},"
+    raise ValueError(f"{place} must be x, o or .; got {brief(token[0])}.")
+
+
+def _side_to_move(text: str, first: int, second: int) -> int | None:
+    """The player to move in the `text` after a board with these numbers of stones."""
+    match = _AFTER.fullmatch(text)
+    if match is None:
+        right = "A board may have the side to move after its last square, x or o"
+        raise ValueError(f"{right}; got {brief(text.strip())}.")
+    if match[1] and (int(match[1]), int(match[2])) != (first, second):
+        stones = f"x {first}, o {second}"
+        raise ValueError(f"The text below the board must be {stones}; got {brief(text.strip())}.")
+    return _SIGNS[match[3][0]] - 1 if match[3] else None
 
 
 # Numbers

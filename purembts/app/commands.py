@@ -27,7 +27,15 @@ from purembts.app.positions import AnyGame, Position, Words
 from purembts.app.requests import Request
 from purembts.app.results import Result
 from purembts.app.sentences import first_line, first_lines
-from purembts.app.sessions import Session, Setting, first_turn, seats_called, strategies_at
+from purembts.app.sessions import (
+    Session,
+    Setting,
+    Turns,
+    first_turn,
+    line_of,
+    seats_called,
+    strategies_at,
+)
 from purembts.app.steps import Change, Interrupted, Progress, Said, Shell, TreeFile, Work
 from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
@@ -180,23 +188,34 @@ def _setting(
     return Setting(game, request.seed or 0, persons, strategies, players, bound=bound, value=value)
 
 
-def play(request: requests.Play) -> Work[None]:
+def _line(request: Request, setting: Setting, turns: Turns) -> Work[Result]:
+    """The game in one line that `--from` takes; nothing where JSON has it already."""
+    line = "" if getattr(request, "json", False) else line_of(setting, turns)
+    if line:
+        seed = f" with --seed {setting.seed}" if setting.game.deal else ""
+        yield Said(("", f"The game in one line, for --from{seed}:"))
+    return Result(above=line)
+
+
+def play(request: requests.Play) -> Work[Result]:
     """Play a game with a person, who answers questions."""
     game, start = _beginning(request)
     persons = seats_called(game, request.seats)
     setting = yield from _setting(request, game, start, persons, request.against)
     setting = setting._replace(dives=request.dives)
     session = Session(first_turn(setting, start), request.hints)
-    yield from games_played(setting, session, first_lines(setting, session.turns[0]))
+    turns = yield from games_played(setting, session, first_lines(setting, session.turns[0]))
+    return (yield from _line(request, setting, turns))
 
 
-def watch(request: requests.Watch) -> Work[None]:
+def watch(request: requests.Watch) -> Work[Result]:
     """Show each turn of a game between strategies, the first game of `match` with this seed."""
     game, start = _beginning(request)
     setting = yield from _setting(request, game, start, frozenset(), request.players)
     setting = setting._replace(rng=Random(f"{request.seed or 0}/0"))
     yield Said((first_line(game, setting.names),))
-    yield from watched(setting, Session(first_turn(setting, start)))
+    turns = yield from watched(setting, Session(first_turn(setting, start)))
+    return (yield from _line(request, setting, turns))
 
 
 # Bandits, pi, and the table for the pub

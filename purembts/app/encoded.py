@@ -8,6 +8,7 @@ from typing import Any
 
 from purembts import pictures
 from purembts.app.players import player_words
+from purembts.app.positions import labels_of, visible
 from purembts.app.printed import BELIEFS
 from purembts.app.results import Result, position_facts, report_facts
 from purembts.app.sentences import event_line, move_line, outcome
@@ -15,11 +16,11 @@ from purembts.app.sessions import (
     Setting,
     Turns,
     before_last,
-    labels_of,
+    line_of,
+    moves_so_far,
     public_state,
     rng_of,
     undone,
-    visible,
 )
 from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown
 from purembts.chance import pick
@@ -146,9 +147,9 @@ def _move_list(step: Shown) -> Iterator[Facts]:
 def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
     """Each move so far, with the event before it, in words."""
     game, persons = setting.game, setting.persons
-    for turn, after in pairwise(turns):
+    for label, (turn, after) in zip(moves_so_far(game, turns), pairwise(turns), strict=True):
         yield {
-            "label": labels_of(game, turn)[turn.moves.index(after.state)],
+            "label": label,
             "player": turn.player,
             "who": player_name(turn.player, persons).capitalize(),
             "event": event_line(game, turn, persons),
@@ -227,8 +228,8 @@ def watched_facts(step: Moved) -> Facts:
     (setting, turns, move, belief), turn, game = step, step.turns[-1], step.setting.game
     position = position_facts(game, turn.state)
     if not turn.moves:
-        result = list(result_of(game, turn.state))
-        return {"turn": len(turns), "position": position, "result": result}
+        result, line = list(result_of(game, turn.state)), line_of(setting, turns)
+        return {"turn": len(turns), "position": position, "result": result, "line": line}
     return {
         "turn": len(turns),
         "player": turn.player,

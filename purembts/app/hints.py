@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts import exact
 from purembts.app.clock import paced
 from purembts.app.players import hint_dives, searcher, tactics_note, usual_dives
-from purembts.app.positions import AnyGame, AnyTurn
-from purembts.app.sessions import Setting, Turns, choices, rng_of, visible
+from purembts.app.positions import AnyGame, AnyTurn, visible
+from purembts.app.sessions import Setting, Turns, choices, rng_of
 from purembts.app.steps import Belief, Progress, Step, Work
 from purembts.chance import Rng
 from purembts.display import digits_of, number

@@ -7,9 +7,10 @@ types here, so that each use of `Any` has this one reason.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import product
+from itertools import count, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
@@ -17,10 +18,11 @@ from purembts.app.requests import USUAL_GAME, Request
 from purembts.bounds import CONSTANTS, AnyBound, ucb1, ucb1_with, ucb_wald
 from purembts.checks import brief
 from purembts.determinize import view_turn
+from purembts.display import PASSES, Codec
 from purembts.game import AnyGame as AnyGame
 from purembts.game import Strategy, Turn, check_game, first_position, turn_at
 from purembts.loading import WORKSHOP, game_called
-from purembts.play import move_called
+from purembts.play import listed, move_called, move_labels
 from purembts.records import Tree, as_tree
 from purembts.report import turns_at
 
@@ -73,19 +75,16 @@ def bound_at(name: str, game: AnyGame) -> AnyBound:
 def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:
     """The position that `words` mean; a ValueError says why there is none.
 
-    They are a position as the game reads it, JSON, or a line of moves from where the game begins:
-    its start, or the deal that `seed` draws.
+    They are a position as the game reads it, or a line of moves. It goes on from JSON before it, or
+    from where the game begins: its start, or the deal that `seed` draws.
 
     >>> from purembts.games.reversi import reversi
-    >>> reversi().display.label(reversi().start, position_called(reversi(), ["d3"]))
+    >>> reversi().display.label(reversi().start, position_called(reversi(), ["1. D3"]))
     'd3'
     """
-    text = " ".join(words).strip()
-    if text[:1] in ("[", "{") and game.json:
-        try:
-            return game.json.decode(json.loads(text))
-        except json.JSONDecodeError as error:
-            raise ValueError(f"The position must be JSON; got {brief(text)}: {error}.") from error
+    text = " ".join(words)
+    if text.lstrip()[:1] in ("[", "{") and game.json:
+        return _after(game, *_decoded(game.json, text))
     read = game.display.typed_position
     is_dealt = game.deal and seed is not None
     first = begin(game, None, seed or 0) if is_dealt else game.start
@@ -93,39 +92,157 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
         if read:
             return read(text)
     except ValueError as error:
-        if first is None or _moved(game, first, text.split()) is None:
+        if first is None or not _is_line(game, first, text):
             raise ValueError(str(error)) from None  # what was typed is wrong, not the code
-    return _after(game, first, text.split())
+    return _after(game, first, text)
 
 
-def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
-    """The position after the moves in `words`, each after any event that allows it."""
+def _decoded(codec: Codec[Any], text: str) -> tuple[Position, str, int]:
+    """The position whose JSON `text` begins with, `text`, and the place after the JSON."""
+    before = len(text) - len(text.lstrip())
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, before)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"The position must be JSON; got {brief(text)}: {error}.") from error
+    return codec.decode(value), text, end
+
+
+# Lines of moves
+
+_SQUARE = re.compile(r"\W*(?:\d+\W+)?[a-z]\d", re.IGNORECASE)
+"""The first square that a line of moves names, perhaps after a number."""
+_BETWEEN = re.compile(r"(?:[\s,;_]|-(?!-)|\d+[.)]+(?!\d))*")
+"""The text between two moves, with the number of a move."""
+_WORD = re.compile(r"\S+")
+_NAME = re.compile(r"[^\W\d_]+\d+|\S+")
+"""The name of a square, or a word."""
+
+
+def _is_line(game: AnyGame, first: Position, text: str) -> bool:
+    """True if `text` begins with a move at `first`, or with the name of a square of a board."""
+    squares = game.display.squares
+    has_names = squares is not None and bool(squares(first).names)
+    is_square = has_names and _SQUARE.match(text) is not None
+    return is_square or _moved(game, first, text, 0) is not None
+
+
+def _after(game: AnyGame, state: Position, text: str, place: int = 0) -> Position:
+    """The position after the moves in `text` from `place` on, each after an event that allows it.
+
+    A move that is the only one may be left out, for example a pass.
+    """
     if state is None:
         more = ", or moves with --seed, which draws the deal" if game.deal else ""
-        got = brief(" ".join(words))
-        raise ValueError(f"A position of {game.name} must be JSON{more}; got {got}.")
-    rest = words
-    while move := _moved(game, state, rest):
-        state, rest = move
-    if rest:
-        place = f"Word {len(words) - len(rest) + 1} of the line of moves"
-        turns = turns_at(game, state)
-        if not any(turn.moves for turn in turns):
-            raise ValueError(f"{place}: The game has ended before it; got {brief(rest[0])}.")
-        try:
-            move_called(game, turns[0], rest[0])
-        except ValueError as error:
-            raise ValueError(f"{place}: {error}") from error
+        raise ValueError(f"A position of {game.name} must be JSON{more}; got {brief(text)}.")
+    n = 1
+    while move := _next_move(game, state, text, place):
+        (state, place), n = move, n + 1
+    if (place := _skip(text, place)) < len(text):
+        wrong = _no_move(game, state, text, place)
+        raise ValueError(f"Move {n} of the line, at character {place + 1}: {wrong}")
     return state
 
 
-def _moved(game: AnyGame, state: Position, words: list[str]) -> tuple[Position, list[str]] | None:
-    """The position after the move that `words` begin with, and the rest of them; None if none."""
-    lengths = range(min(len(words), _MOST_WORDS), 0, -1)
-    for n, turn in product(lengths, turns_at(game, state)):
-        with suppress(ValueError):
-            return move_called(game, turn, " ".join(words[:n])), words[n:]
+def _next_move(
+    game: AnyGame, state: Position, text: str, place: int
+) -> tuple[Position, int] | None:
+    """As `_moved`, perhaps after moves that are the only ones."""
+    moves = (_moved(game, before, text, place) for before in _forced(game, state))
+    return next(filter(None, moves), None)
+
+
+def _forced(game: AnyGame, state: Position) -> Iterator[Position]:
+    """`state`, and the positions after moves that are the only ones, up to a choice."""
+    yield state
+    turns = turns_at(game, state)
+    while len(turns) == 1 and len(turns[0].moves) == 1:
+        yield (state := turns[0].moves[0])
+        turns = turns_at(game, state)
+
+
+def _moved(game: AnyGame, state: Position, text: str, place: int) -> tuple[Position, int] | None:
+    """The position after the move that `text` has at `place`, and the place after it."""
+    turns = turns_at(game, state)
+    for first in dict.fromkeys((place, _skip(text, place))):
+        ends = [word.end() for word in islice(_WORD.finditer(text, first), _MOST_WORDS)]
+        for end, turn in product(reversed(ends), turns):
+            with suppress(ValueError):
+                return _move_in(game, turn, text[first:end]), end
+        for turn in turns:
+            names = _spellings(game, turn)
+            here = [name for name in names if _is_at(name, text, first)]
+            if here:
+                return names[max(here, key=len)], first + max(map(len, here))
     return None
+
+
+def _skip(text: str, place: int) -> int:
+    """The place of the next move in `text`."""
+    match = _BETWEEN.match(text, place)
+    return match.end() if match else place
+
+
+def _move_in(game: AnyGame, turn: AnyTurn, words: str) -> Position:
+    """The move of `turn` that `words` name, as `labels_of` has it or as a person types it."""
+    labels, text = labels_of(game, turn), " ".join(words.split()).rstrip(",;")
+    return turn.moves[labels.index(text)] if text in labels else move_called(game, turn, text)
+
+
+def _spellings(game: AnyGame, turn: AnyTurn) -> dict[str, Position]:
+    """The moves of a turn by their names in small letters, which need no blanks around them."""
+    names = dict(zip(map(str.lower, labels_of(game, turn)), turn.moves, strict=True))
+    return names | dict.fromkeys(PASSES if "pass" in names else (), names.get("pass"))
+
+
+def _is_at(name: str, text: str, place: int) -> bool:
+    """True if `text` has `name` at `place`, and no more digits after it."""
+    end = place + len(name)
+    is_longer = name[-1].isalnum() and text[end : end + 1] in {*"0123456789+"}
+    return text[place:end].lower() == name and not is_longer
+
+
+def _no_move(game: AnyGame, state: Position, text: str, place: int) -> str:
+    """The sentence that names the moves that there are, in the place of the text at `place`."""
+    states = _forced(game, state)
+    turns = [turn for before in states for turn in turns_at(game, before) if turn.moves]
+    name = _NAME.findall(text, place)[0]
+    if not turns:
+        return f"The game has ended before it; got {brief(name)}."
+    last = [turn for turn in turns if turn.state == turns[-1].state]
+    if len(last) == 1:
+        try:
+            move_called(game, last[0], name)
+        except ValueError as error:
+            return f"{error}"
+    labels = dict.fromkeys(label for turn in last for label in labels_of(game, turn))
+    return f"The move must be one of these: {listed([*labels])}; got {brief(name)}."
+
+
+# Names of moves
+
+
+def visible(game: AnyGame, turn: AnyTurn) -> AnyTurn:
+    """`turn` as its player sees it: with views, if the game has hidden information."""
+    return view_turn(game, turn) if game.hidden else turn
+
+
+def labels_of(game: AnyGame, turn: AnyTurn) -> list[str]:
+    """The names of the moves of a turn, as its player sees them, each name once.
+
+    Of moves with the same name, the second has ` (2)` after it, and so on, if that name is free.
+    """
+    view = visible(game, turn)
+    names = [label or "(no name)" for label in move_labels(game, view)]
+    taken, labels = {*names}, dict[str, None]()
+    for name in names:
+        numbers = (f"{name} ({n})" for n in count(2))
+        label = name if name not in labels else next(n for n in numbers if n not in taken)
+        taken.add(label)
+        labels[label] = None
+    return list(labels)
+
+
+# Where a game begins
 
 
 def begin(game: AnyGame, start: Position, seed: int | str) -> Position:

@@ -40,7 +40,7 @@ def printed(step: Any, width: int) -> str | None:  # noqa: ANN401
         case Moved():
             text = _move_text(step, width)
         case Result():
-            text = _result_text(step, width) or None
+            return _result_text(step, width) or None  # the line of a game is never broken
     return None if text is None else fitted(text, width)
 
 

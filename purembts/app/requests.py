@@ -104,7 +104,7 @@ GameRules: TypeAlias = Annotated[
     "rules that differ, for example size=6; a wrong one is answered with those of the game",
 ]
 Start: TypeAlias = Annotated[
-    WordList, ("--from", "--box"), "a position as the game writes it, JSON, or a line of moves"
+    WordList, ("--from", "--box"), "a position as it is printed, JSON, or moves such as f5d6c3"
 ]
 Seed: TypeAlias = Annotated[
     int | None, _whole_seed, "seed of the random numbers (default: a new one, on stderr)"

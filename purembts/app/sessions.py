@@ -5,18 +5,19 @@ The event of turn n follows from the seed and n alone, so undo does not change t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import count
+from contextlib import suppress
+from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.app.positions import AnyGame, AnyTurn
+from purembts.app.positions import AnyGame, AnyTurn, begin, labels_of, position_called
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.determinize import view_turn
 from purembts.game import draw_turn
-from purembts.play import move_labels, movers_of
+from purembts.play import movers_of
 from purembts.players import Player
 from purembts.report import Value
 
@@ -92,12 +93,40 @@ def undone(turns: Turns, persons: Collection[int]) -> Turns:
     return turns[: before[-1] + 1] if before else turns
 
 
+# The line of a game
+
+
+def moves_so_far(game: AnyGame, turns: Turns) -> list[str]:
+    """The names of the moves of a game so far, as in a line and in the link of a page."""
+    pairs = pairwise(turns)
+    return [labels_of(game, turn)[turn.moves.index(after.state)] for turn, after in pairs]
+
+
+def line_of(setting: Setting, turns: Turns) -> str:
+    """The game so far in one line that `position_called` reads, with the seed of a deal.
+
+    "" if the line does not lead to the last position, as where moves of several events have the
+    same name.
+    """
+    game, end = setting.game, turns[-1].state
+    with suppress(ValueError):
+        words = [_first_json(setting, turns[0].state), *moves_so_far(game, turns)]
+        line = " ".join(filter(None, words))
+        if line and position_called(game, [line], setting.seed) == end:
+            return line
+    return ""
+
+
+def _first_json(setting: Setting, first: Any) -> str:  # noqa: ANN401
+    """The JSON of a first position; "" where the game begins as usual, or has no JSON."""
+    game = setting.game
+    has_usual = game.start is not None or game.deal is not None
+    if game.json is None or (has_usual and first == begin(game, None, setting.seed)):
+        return ""
+    return json.dumps(game.json.encode(first), ensure_ascii=False)
+
+
 # Who may see what
-
-
-def visible(game: AnyGame, turn: AnyTurn) -> AnyTurn:
-    """`turn` as its player sees it: with views, if the game has hidden information."""
-    return view_turn(game, turn) if game.hidden else turn
 
 
 def public_state(setting: Setting, turns: Turns) -> Any:  # noqa: ANN401
@@ -110,22 +139,6 @@ def public_state(setting: Setting, turns: Turns) -> Any:  # noqa: ANN401
         return turn.state
     seat = turn.player if turn.player in persons or not persons else min(persons)
     return game.hidden.view(turn.state, seat)
-
-
-def labels_of(game: AnyGame, turn: AnyTurn) -> list[str]:
-    """The names of the moves of a turn, as its player sees them, each name once.
-
-    Of moves with the same name, the second has ` (2)` after it, and so on, if that name is free.
-    """
-    view = visible(game, turn)
-    names = [label or "(no name)" for label in move_labels(game, view)]
-    taken, labels = {*names}, dict[str, None]()
-    for name in names:
-        numbers = (f"{name} ({n})" for n in count(2))
-        label = name if name not in labels else next(n for n in numbers if n not in taken)
-        taken.add(label)
-        labels[label] = None
-    return list(labels)
 
 
 def is_secret(setting: Setting) -> bool:

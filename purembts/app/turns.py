@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -10,10 +10,19 @@ from purembts.app import sessions
 from purembts.app.clock import paced
 from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of
 from purembts.app.players import dives_of
-from purembts.app.positions import AnyTurn
+from purembts.app.positions import AnyTurn, visible
 from purembts.app.sentences import HIDE, move_meant, moves_said
 from purembts.app.sessions import Session, Setting, Turns
-from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown, Work
+from purembts.app.steps import (
+    Belief,
+    Interrupted,
+    Moved,
+    Progress,
+    Question,
+    Said,
+    Shown,
+    Work,
+)
 from purembts.checks import brief
 from purembts.exact import is_solvable
 from purembts.game import checked_move, endless
@@ -65,7 +74,7 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     """
     game, turn, n = setting.game, turns[-1], len(turns) - 1
     name, player = setting.names.get(turn.player, ""), setting.players[turn.player]
-    view, rng = sessions.visible(game, turn), sessions.rng_of(setting, n, "/move")
+    view, rng = visible(game, turn), sessions.rng_of(setting, n, "/move")
     tree: Tree[Any] = as_tree({})
     label, of = f"{player_name(turn.player).capitalize()} thinks", dives_of(game, name) or None
     unit = "games" if name.startswith("flat") else "dives"
@@ -134,7 +143,7 @@ def _replied(setting: Setting, session: Session, answer: str) -> Work[Session]:
     The turns are the same ones if the person has to answer again.
     """
     game, turns = setting.game, session.turns
-    view = sessions.visible(game, turns[-1])
+    view = visible(game, turns[-1])
     labels = move_labels(game, view)
     word, _, kind = answer.lower().partition(" ")
     word = _SHORT.get(word, word)
@@ -189,11 +198,11 @@ def _chosen_hints(setting: Setting, session: Session, text: str) -> Work[Session
 # Whole games
 
 
-def games_played(setting: Setting, session: Session, first: Iterable[str]) -> Work[None]:
-    """Play a game to its end, or until the person leaves it, and then show the costs of choices.
+def games_played(setting: Setting, session: Session, first: Iterable[str]) -> Work[Turns]:
+    """The game to its end, or until the person leaves it, which then shows the costs of choices.
 
     `first` are the first lines. The end of the answers is an EOFError at a question. In the middle
-    of a game it ends all at once.
+    of a game it ends all at once, as an interrupt does.
     """
     yield Said(tuple(first))
     try:
@@ -206,10 +215,13 @@ def games_played(setting: Setting, session: Session, first: Iterable[str]) -> Wo
         yield Said(("",))
         with suppress(KeyboardInterrupt):
             yield from _all_costs(setting, session.turns)
-    except (EOFError, KeyboardInterrupt) as end:
+    except EOFError:
         yield Said(("",))
-        if isinstance(end, KeyboardInterrupt):
-            raise
+    except KeyboardInterrupt:
+        with suppress(KeyboardInterrupt):  # a signal is thrown until `Interrupted` is shown
+            yield Said(("",))
+        yield Interrupted()
+    return session.turns
 
 
 def _after_the_end(setting: Setting, session: Session) -> Work[Session]:
@@ -242,11 +254,15 @@ def _all_costs(setting: Setting, turns: Turns) -> Work[None]:
         yield table
 
 
-def watched(setting: Setting, session: Session) -> Iterator[Any]:
-    """The steps of a game between strategies, to its end."""
+def watched(setting: Setting, session: Session) -> Work[Turns]:
+    """Show a game between strategies to its end, or until an interrupt."""
     for _ in range(setting.game.max_turns):
         is_end = not session.turns[-1].moves
-        session = yield from one_turn(setting, session)
+        try:
+            session = yield from one_turn(setting, session)
+        except KeyboardInterrupt:
+            yield Interrupted()
+            is_end = True
         if is_end:
-            return
+            return session.turns
     raise endless(setting.game, session.turns[-1].state)

@@ -6,6 +6,7 @@ multiple of three, the player to move loses against best play.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -141,18 +142,23 @@ def _short(pile: Pile) -> str:
 
 
 def _typed_pile(text: str) -> Pile:
-    """The pile with the number of coins in `text`, and the first player to move; or a ValueError.
+    """The pile with the number of coins in `text`, or a ValueError.
 
-    >>> _typed_pile("12")
-    Pile(coins=12, player=0)
+    The first player is to move if `text` does not say who is.
+
+    >>> _typed_pile("12"), _typed_pile("oo 2 coins; player 2 takes")
+    (Pile(coins=12, player=0), Pile(coins=2, player=1))
     """
-    try:
-        coins = int(text)
-    except ValueError:
-        raise ValueError(
-            f"A pile must be a number of coins, such as 12; got {brief(text)}."
-        ) from None
-    return pile(coins)
+    match = _PILE.fullmatch(text)
+    if match is None or (match[1] and match[1].count("o") != int(match[2])):
+        raise ValueError(f"A pile must be a number of coins, such as 12; got {brief(text)}.")
+    return pile(int(match[2]), player=int(match[3] or 1) - 1)
+
+
+_PILE = re.compile(
+    r"\s*([o\s]*?)\s*(-?\d{1,18})(?: coins?; (?:player ([12]) takes|the game has ended))?\s*"
+)
+"""A number of coins, or the text of `show`."""
 
 
 def _decode(value: Any) -> Pile:  # noqa: ANN401

@@ -16,11 +16,18 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng, random
 from purembts.checks import brief, checked_parts, true_or_false, whole_number
-from purembts.display import Codec, Display, Squares
+from purembts.display import (
+    COLUMNS,
+    Codec,
+    Display,
+    Squares,
+    board_lines,
+    square_name,
+    squares_of,
+    stones_in,
+)
 from purembts.game import Game, with_playout
 from purembts.records import Scores
-
-_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Board(NamedTuple):
@@ -52,8 +59,8 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
     >>> len(tic_tac_toe.moves(Board(), None))
     9
     """
-    columns = whole_number(columns, "columns", 1, len(_COLUMNS))
-    rows = whole_number(rows, "rows", 1, len(_COLUMNS))
+    columns = whole_number(columns, "columns", 1, len(COLUMNS))
+    rows = whole_number(rows, "rows", 1, len(COLUMNS))
     in_a_row = whole_number(in_a_row, "in_a_row", 1, max(columns, rows))
     true_or_false(exactly, "exactly")
     return _game(Rules(columns, rows, in_a_row, exactly))
@@ -77,6 +84,7 @@ def _game(rules: Rules) -> Game[Board, None]:
             partial(_show, rules),
             partial(_label, rules),
             squares=partial(_board, rules),
+            typed_position=partial(_typed_board, rules),
             look="crosses" if rules.columns * rules.rows <= _FEW else "goban",
             about=_about(rules),
         ),
@@ -231,28 +239,20 @@ def _stones_until_win(rules: Rules, sides: Sequence[int], block: Sequence[int]) 
 
 def _show(rules: Rules, board: Board) -> str:
     """The board with its coordinates, x for the player who began and o for the other player."""
-    rows, columns, names, *_ = _board(rules, board)
-    lines = [
-        f"{name:>2} {' '.join(stone or '.' for stone in row)}"
-        for name, row in zip(names, rows, strict=True)
-    ]
-    return "\n".join([*lines, f"   {' '.join(columns)}"])
+    return "\n".join(board_lines(_board(rules, board)))
 
 
 def _board(rules: Rules, board: Board) -> Squares:
     """The squares of the board with its coordinates; the first row is at the bottom."""
-    downwards, line = range(rules.rows)[::-1], _line(rules, board)
+    line = _line(rules, board)
     is_full = (board.first | board.second).bit_count() == rules.columns * rules.rows
-    return Squares(
-        tuple(
-            tuple(_stone(board, _bit(rules, row, column)) for column in range(rules.columns))
-            for row in downwards
-        ),
-        tuple(_COLUMNS[: rules.columns]),
-        tuple(str(row + 1) for row in downwards),
-        "" if line or is_full else f"{_side(rules, board)} to move",
-        line,
-    )
+    note = "" if line or is_full else f"{_side(rules, board)} to move"
+    return squares_of(board, rules.columns, _downwards(rules), note, line)
+
+
+def _downwards(rules: Rules) -> range:
+    """The rows from the top."""
+    return range(rules.rows)[::-1]
 
 
 def _side(rules: Rules, board: Board) -> str:
@@ -275,15 +275,23 @@ def _line(rules: Rules, board: Board) -> tuple[tuple[int, int], ...]:
     return ()
 
 
-def _stone(board: Board, bit: int) -> str:
-    return "x" if board.first & bit else "o" if board.second & bit else ""
-
-
 def _label(rules: Rules, before: Board, after: Board) -> str:
     """The square of the new stone: a letter for its column, and a number for its row."""
     put = (before.first ^ after.first) | (before.second ^ after.second)
-    row, column = divmod(put.bit_length() - 1, rules.columns + 1)
-    return f"{_COLUMNS[column]}{row + 1}"
+    return square_name(put, rules.columns)
+
+
+def _typed_board(rules: Rules, text: str) -> Board:
+    """The board that a person drew with x, o and dots, or a ValueError."""
+    first, second, player = stones_in(text, rules.columns, _downwards(rules))
+    board = Board(first, second)
+    got = f"x {first.bit_count()}, o {second.bit_count()}"
+    if first.bit_count() - second.bit_count() not in (0, 1):
+        raise ValueError(f"x must have as many stones as o, or one more; got {got}.")
+    if player not in (None, _to_move(board)):
+        right = "x" if player else "o"
+        raise ValueError(f"The side to move must be {right} after {got}; got {'xo'[player]}.")
+    return board
 
 
 def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401

@@ -13,11 +13,19 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng, random
 from purembts.checks import brief, checked_parts, whole_number
-from purembts.display import Codec, Display, Squares
+from purembts.display import (
+    COLUMNS,
+    PASSES,
+    Codec,
+    Display,
+    Squares,
+    board_lines,
+    square_name,
+    squares_of,
+    stones_in,
+)
 from purembts.game import Game, with_playout
 from purembts.records import Scores
-
-_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Board(NamedTuple):
@@ -45,7 +53,7 @@ def reversi(size: int = 8) -> Game[Board, None]:
     >>> [game.display.label(game.start, move) for move in game.moves(game.start, None)]
     ['d3', 'c4', 'f5', 'e6']
     """
-    size = whole_number(size, "size", 4, len(_COLUMNS))
+    size = whole_number(size, "size", 4, len(COLUMNS))
     if size % 2:
         raise ValueError(f"`size` must be an even number; got {size}.")
     return _game(Rules(size))
@@ -74,6 +82,7 @@ def _game(rules: Rules) -> Game[Board, None]:
             partial(_label, size),
             squares=partial(_board, size),
             typed_move=_typed_move,
+            typed_position=partial(_typed_board, size),
             look="felt",
             about=_ABOUT,
         ),
@@ -285,25 +294,13 @@ def _playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores
 
 def _show(size: int, board: Board) -> str:
     """The board with its coordinates, x for black and o for white; the discs, and the mover."""
-    rows, columns, names, *_ = _board(size, board)
-    lines = [
-        f"{name:>2} {' '.join(disc or '.' for disc in row)}"
-        for name, row in zip(names, rows, strict=True)
-    ]
-    return "\n".join([f"   {' '.join(columns)}", *lines, f"   {_note(size, board, 'xo')}"])
+    *rows, columns = board_lines(_board(size, board))
+    return "\n".join([columns, *rows, f"   {_note(size, board, 'xo')}"])
 
 
 def _board(size: int, board: Board) -> Squares:
     """The squares of the board with its coordinates; the first row is at the top."""
-    return Squares(
-        tuple(
-            tuple(_disc(board, _bit(size, row, column)) for column in range(size))
-            for row in range(size)
-        ),
-        tuple(_COLUMNS[:size]),
-        tuple(str(row + 1) for row in range(size)),
-        _note(size, board, ("black", "white")),
-    )
+    return squares_of(board, size, range(size), _note(size, board, ("black", "white")))
 
 
 def _note(size: int, board: Board, sides: Sequence[str]) -> str:
@@ -312,20 +309,25 @@ def _note(size: int, board: Board, sides: Sequence[str]) -> str:
     return f"{discs}; {sides[board.player]} to move" if _moves(size, board) else discs
 
 
-def _disc(board: Board, bit: int) -> str:
-    return "x" if board.black & bit else "o" if board.white & bit else ""
-
-
 def _label(size: int, before: Board, after: Board) -> str:
     """The square of the new disc, a letter for its column and a number for its row; or pass."""
     put = (after.black | after.white) & ~(before.black | before.white)
-    row, column = divmod(_number(put), size + 1)
-    return f"{_COLUMNS[column]}{row + 1}" if put else "pass"
+    return square_name(put, size) if put else "pass"
 
 
 def _typed_move(board: Board, text: str) -> str:  # noqa: ARG001
-    """`text`, with p for pass."""
-    return "pass" if text.strip().lower() == "p" else text
+    """`text`, or `pass` for one of `PASSES`."""
+    return "pass" if text.strip().lower() in PASSES else text
+
+
+def _typed_board(size: int, text: str) -> Board:
+    """The board that a person drew, with the side to move after it; or a ValueError."""
+    black, white, player = stones_in(text, size, range(size))
+    board = Board(black, white, player or 0)
+    if player is None and _moves(size, board):
+        right = "The side to move must stand after the board, x for black or o for white"
+        raise ValueError(f"{right}; got {brief(text)}.")
+    return board
 
 
 def _decode(size: int, value: Any) -> Board:  # noqa: ANN401

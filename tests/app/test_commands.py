@@ -119,7 +119,7 @@ def test_runs_and_darts_that_are_done_are_kept():
 
 def test_a_watched_game_is_the_first_of_a_match():
     request = Watch("coins", seed=7, players=("uct:20", "random"))
-    *_, end = commands.watch(request)
+    *_, end, _ = commands.watch(request)
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     scores = play_game(last_coin(), Pile(), strategies, Random("7/0"))
     assert printed(end, 80) == f"Player {scores.index(1) + 1} wins."

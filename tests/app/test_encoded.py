@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from purembts.app.encoded import encoded
+from purembts.app.positions import labels_of
 from purembts.app.results import Result
-from purembts.app.sessions import Session, Setting, after_move, first_turn, labels_of
+from purembts.app.sessions import Session, Setting, after_move, first_turn
 from purembts.app.steps import Progress, Question, Said, Shown
 from purembts.app.turns import one_turn
 from purembts.games.big_two import big_two

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from purembts import start_box, win_probability
 from purembts.app import hints
 from purembts.app.hints import Cost, _best_row, _loss, cost_table
+from purembts.app.positions import visible
 from purembts.app.sessions import (
     Setting,
     after_move,
@@ -18,7 +19,6 @@ from purembts.app.sessions import (
     choices,
     first_turn,
     undone,
-    visible,
 )
 from purembts.app.steps import Progress, returned
 from purembts.bounds import ucb_wald

@@ -165,6 +165,8 @@ def test_a_wrong_answer_is_asked_again(play, wrong):
 def test_the_ways_to_leave_a_game(play, end, code):
     left, seen = play(STB, ["9", end])
     assert left == code
+    assert "\nThe game in one line, for --from:\n" in seen
+    assert seen.endswith("\nshut 1+9\n")
     assert ("The cost of each choice" in seen) == (end == "q")
 
 
@@ -185,9 +187,12 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
 
 
 def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):
+    """The game in one line is the last of stdout."""
     for is_terminal in (False, True):
         monkeypatch.setattr(sys.stdout, "isatty", lambda is_terminal=is_terminal: is_terminal)
-        monkeypatch.setattr("builtins.input", lambda question="": "q")
-        terminal.perform(Play("tic-tac-toe", seed=7))
+        answers = iter(["b2", "q"])
+        monkeypatch.setattr("builtins.input", lambda question="", answers=answers: next(answers))
+        terminal.perform(Play("tic-tac-toe", seed=7, against=("perfect",)))
         out, err = capsys.readouterr()
+        assert out.splitlines()[-1] == "b2 a1"
         assert ("Type a move" in out, "Type a move" in err) == (is_terminal, not is_terminal)

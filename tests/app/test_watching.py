@@ -4,7 +4,7 @@ import json
 from math import sqrt
 
 from purembts.app import terminal
-from purembts.app.positions import begin
+from purembts.app.positions import begin, position_called
 from purembts.app.requests import Watch
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
@@ -20,7 +20,9 @@ def printed(capsys, game, players=("uct:40", "random"), **options):
 
 def test_the_json_of_a_turn(capsys):
     """Its fields are in docs/play.md."""
-    first, second, *_ = map(json.loads, printed(capsys, last_coin(), json=True).splitlines())
+    first, second, *rest = map(json.loads, printed(capsys, last_coin(), json=True).splitlines())
+    end = position_called(last_coin(), [rest[-1]["line"]])
+    assert last_coin().json.encode(end) == rest[-1]["position"]
     assert first["report"]["visits"] == 40
     assert second["report"] is None
 
@@ -32,6 +34,9 @@ def test_each_player_sees_what_it_may_know(capsys):
     hands = [str(hand) for hand in start.hands]
     assert [hand in first for hand in hands].count(True) == 1
     assert "wins. Points of players 1 to " in end
+    *_, lead, line = end.splitlines()
+    assert lead == "The game in one line, for --from with --seed 7:"
+    assert not all(position_called(game, [line], 7).hands)
 
 
 def test_a_game_of_one_player(capsys):
@@ -39,4 +44,6 @@ def test_a_game_of_one_player(capsys):
     assert text.startswith("Shut the Box: player 1 is uct:20.\n\n+---")
     assert "\nRoll " in text
     assert "What player 1 believes\n" in text
-    assert text.rstrip().splitlines()[-1].endswith(("Player 1 loses.", "Player 1 wins."))
+    *_, end, _, _, line = text.splitlines()
+    assert end.endswith(("Player 1 loses.", "Player 1 wins."))
+    assert f"\n{shut_the_box().display.show(position_called(shut_the_box(), [line]))}\n" in text

@@ -13,7 +13,8 @@ import pyspiel
 import pytest
 
 from purembts.chance import pick
-from purembts.games.mnk import _COLUMNS, mnk, tic_tac_toe
+from purembts.display import COLUMNS
+from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 
 GAMES = {
@@ -31,7 +32,7 @@ def action(columns, label):
     """OpenSpiel's number for the move with our label: the squares row by row, and then the pass."""
     if label == "pass":
         return columns * columns
-    return columns * (int(label[1:]) - 1) + _COLUMNS.index(label[0])
+    return columns * (int(label[1:]) - 1) + COLUMNS.index(label[0])
 
 
 def check_ply(game, state, theirs, columns):

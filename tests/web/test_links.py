@@ -19,8 +19,15 @@ from facade.links import (
 )
 from facade.turns import turn
 from purembts.app.players import player_words
-from purembts.app.sessions import labels_of
+from purembts.app.positions import begin, labels_of, position_called
+from purembts.app.sessions import Session, Setting, first_turn, line_of, moves_so_far
+from purembts.app.steps import returned
+from purembts.app.turns import watched
 from purembts.games.reversi import reversi
+from purembts.loading import GAMES
+from purembts.play import movers_of
+from purembts.players import random_player
+from purembts.positions import children
 
 BARE = """
 from purembts.game import Game
@@ -171,6 +178,31 @@ def test_a_link_begins_where_it_says():
     assert start_position(Link("tic-tac-toe", start="b2")) == after
     with pytest.raises(ValueError, match="many"):
         start_position(Link("coins", start="many"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("is_usual", [True, False])
+def test_the_link_the_line_and_the_terminal_agree(name, is_usual):
+    """On a random game, which begins as usual or elsewhere, with the JSON of a position."""
+    game = game_in(Link(name))
+    start = begin(game, None, 7)
+    first = start if is_usual else next(children(game, start))
+    players = dict.fromkeys(movers_of(game), random_player)
+    setting = Setting(game, 7, frozenset(), players=players)
+    turns = returned(watched(setting, Session(first_turn(setting, first))))
+    line, end = line_of(setting, turns), turns[-1].state
+    place = "" if is_usual else json.dumps(game.json.encode(first))
+    link = Link(name, seed=7, start=place, moves=tuple(moves_so_far(game, turns)))
+    assert turns_in(link)[-1].state == position_called(game, [line], 7) == end
+    assert start_position(Link(name, seed=7, start=line)) == end
+
+
+def test_a_link_begins_with_a_board_or_a_line_as_people_write_them():
+    rules, board = ("size=4",), reversi(4).display.show(reversi(4).start)
+    for start in ("-----WB--BW----- B", board, " ".join(board.split())):
+        assert start_position(Link("reversi", rules, start=start)) == reversi(4).start
+    link = Link("reversi", start="1. F5 d6 2. C3")
+    assert turns_in(link)[0] == turns_in(Link("reversi", moves=("f5", "d6", "c3")))[-1]
 
 
 def test_a_long_game_is_read_quickly_and_without_deep_calls():

@@ -16,7 +16,8 @@ from facade.turns import choice_costs, games, kinds, move_in_text, turn
 from purembts import exact, win_probability
 from purembts.app import clock
 from purembts.app.players import parts, player_called
-from purembts.app.sessions import Session, Setting, labels_of
+from purembts.app.positions import labels_of
+from purembts.app.sessions import Session, Setting
 from purembts.app.steps import returned
 from purembts.app.turns import one_turn
 from purembts.loading import GAMES

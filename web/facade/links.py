@@ -10,14 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts.app.players import COUNTED, LEVELS, OPPONENT, parts, player_called
-from purembts.app.positions import begin, bound_at, position_called
-from purembts.app.sessions import (
-    Setting,
-    Turns,
-    after_move,
-    first_turn,
-    labels_of,
-)
+from purembts.app.positions import begin, bound_at, labels_of, position_called
+from purembts.app.sessions import Setting, Turns, after_move, first_turn
 from purembts.checks import brief
 from purembts.exact import not_solvable, solver
 from purembts.game import Game
@@ -112,11 +106,15 @@ def _is_text(value: object) -> bool:
 def _check_numbers(texts: Iterable[str]) -> None:
     """Raise a ValueError if a text that a person typed has a number above `LARGEST_NUMBER`."""
     for text in texts:
-        if any(float(n) > LARGEST_NUMBER for n in re.findall(r"(?<![.\d_])\d+(?:_\d+)*", text)):
+        if any(float(n) > LARGEST_NUMBER for n in _NUMBER.findall(text)):
             right = (
                 f"The numbers in rules and in a first position must be at most {LARGEST_NUMBER:,}"
             )
             raise ValueError(f"{right}; got {brief(text)}.")
+
+
+_NUMBER = re.compile(r"(?<![.\d_])(?<!\\u)\d+(?:_\d+)*")
+"""A whole number; not the code of a character in JSON, such as \\u2663."""
 
 
 def _maker_in(source: str) -> Maker:
@@ -154,7 +152,7 @@ def start_position(link: Link) -> Any:  # noqa: ANN401
     """The position where the game of a link begins."""
     game = game_in(link)
     _check_numbers([] if game.display.squares else [link.start])
-    first = position_called(game, link.start.split(), link.seed) if link.start else None
+    first = position_called(game, [link.start], link.seed) if link.start else None
     return begin(game, first, link.seed)
 
 

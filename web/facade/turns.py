@@ -11,8 +11,9 @@ from facade.links import Link, game_in, good_turns, link_of, players_in, setting
 from purembts.app.encoded import encoded
 from purembts.app.hints import HINTS, LOST, costs, is_lost, kinds_of
 from purembts.app.players import hint_dives, player_called, player_words
+from purembts.app.positions import labels_of, visible
 from purembts.app.sentences import move_meant
-from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns, labels_of, visible
+from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns
 from purembts.app.steps import Question, Shown, Step
 from purembts.app.turns import one_turn
 from purembts.exact import check_solvable, is_solvable

@@ -1,5 +1,6 @@
 """Reversi: counted positions, and a plain model."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -25,6 +26,18 @@ def test_perft():
     """The numbers of lines from the start as published (OEIS A124004)."""
     counts = [perft(reversi_8.start, depth) for depth in range(1, 8)]
     assert counts == [4, 12, 56, 244, 1396, 8200, 55092]
+
+
+def test_the_number_of_games_on_4_by_4_squares():
+    """The known number of whole games, many of which have passes."""
+    four = reversi(4)
+
+    @cache
+    def games(board):
+        moves = four.moves(board, None)
+        return sum(map(games, moves)) if moves else 1
+
+    assert games(four.start) == 60_060
 
 
 def rows_of(board, size):
