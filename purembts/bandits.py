@@ -10,7 +10,7 @@ from math import inf, log, sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias, cast
 
-from purembts.bounds import AnyBound, a_bound, ucb1
+from purembts.bounds import AnyBound, a_bound, checked_bounds, ucb1
 from purembts.chance import Rng, random
 from purembts.checks import a_seed, above_zero, an_rng, at_least_one, brief, finite, not_negative
 from purembts.executors import Executor, mapped
@@ -208,7 +208,7 @@ def by_bound(bound: AnyBound = ucb1) -> BanditPolicy:
 
 def _by_bound(bound: AnyBound, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
     total = sum([n for n, _, _ in history])
-    bounds = [bound(paid, n, total) for n, paid, _ in history]
+    bounds = checked_bounds(lambda by: [by(paid, n, total) for n, paid, _ in history], bound)
     return bounds.index(max(bounds))
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from inspect import signature
-from math import inf, log, sqrt
+from math import inf, isnan, log, sqrt
 from operator import truediv
 from typing import NamedTuple, TypeAlias
 
-from purembts.checks import brief, finite, not_negative
+from purembts.checks import LARGEST, a_constant, brief, finite, is_number
 
 
 class Bound(NamedTuple):
@@ -48,7 +48,7 @@ def wald_with(z: float) -> Bound:
     For w = 0 it is 3 / n, the rule of 3 of task 11. It can be higher than 1. There is no such rule
     for l = 0, so the bound after one loss (3.0) is higher than after one win (1.0).
     """
-    wald = _wald if not_negative(z, "z") == 2 else partial(_wald, z=z)  # a partial is slower
+    wald = _wald if a_constant(z, "z") == 2 else partial(_wald, z=z)  # a partial is slower
     return Bound("the workshop's bound", wald)
 
 
@@ -58,7 +58,8 @@ def ucb1_with(c: float) -> Bound:
     Auer, Cesa-Bianchi and Fischer (2002), "Finite-time analysis of the multiarmed bandit problem",
     figure 1, where c is sqrt(2). Kocsis and Szepesvári (2006) use it in a tree.
     """
-    return Bound("UCB1", truediv, partial(_root_of_log, finite(c, "c")), _root_of_inverse)
+    scale = partial(_root_of_log, finite(c, "c", -LARGEST, LARGEST))
+    return Bound("UCB1", truediv, scale, _root_of_inverse)
 
 
 def _wald(score: float, visits: int, z: float = 2.0) -> float:
@@ -91,7 +92,15 @@ CONSTANTS: Mapping[str, Callable[[float], Bound]] = {"z": wald_with, "c": ucb1_w
 
 
 def a_bound(bound: AnyBound) -> AnyBound:
-    """`bound`, or a ValueError if it is not a function of three numbers."""
+    """`bound`, or a ValueError if it is not a function of three numbers, whose value is one."""
+    of_three_numbers(bound)
+    for choice in ((0, 0, 0), (1, 2, 3)):
+        bound_at(bound, *choice)
+    return bound
+
+
+def of_three_numbers(bound: AnyBound) -> AnyBound:
+    """`bound`, or a ValueError if it cannot be called with three numbers."""
     try:
         with suppress(ValueError):  # a function of C may have no signature
             _ = isinstance(bound, Bound) or signature(bound).bind(0, 0, 0)
@@ -99,6 +108,35 @@ def a_bound(bound: AnyBound) -> AnyBound:
         right = "a Bound, or a function of a score, visits and a total, for example ucb1"
         raise ValueError(f"`bound` must be {right}; got {brief(bound)}.") from None
     return bound
+
+
+def bound_at(bound: AnyBound, score: float, visits: int, total: int) -> float:
+    """The bound of a choice, or a ValueError if `bound` fails, or if its value is no number."""
+    error = None
+    try:
+        value = bound(score, visits, total)
+        if is_number(value):
+            return value
+        got = brief(value)
+    except Exception as failure:  # noqa: BLE001 - a function that somebody wrote
+        error, got = failure, f"{type(failure).__name__}: {failure},"
+    right = "have a number for each score, visits and total, for example inf without visits"
+    case = f"score={score}, visits={visits}, total={total}"
+    raise ValueError(f"`bound` must {right}; got {got} for {case}.") from error
+
+
+def checked_bounds(bounds_by: Callable[[AnyBound], list[float]], bound: AnyBound) -> list[float]:
+    """The list that `bounds_by` computes by `bound`, or a ValueError if something in it is wrong.
+
+    The bounds are looked at one by one only then, so the check takes next to no time.
+    """
+    try:
+        bounds = bounds_by(bound)
+        if not isnan(sum(bounds)):
+            return bounds
+    except Exception:  # noqa: BLE001 - `bound_at` raises it again, in a sentence
+        pass
+    return bounds_by(partial(bound_at, bound))
 
 
 def name_of(bound: AnyBound) -> str:

@@ -65,6 +65,23 @@ def not_negative(x: float, name: str) -> float:
     return finite(x, name, 0)
 
 
+LARGEST = 1_000_000
+"""The largest constant of a bound. With a much larger one, tried moves have infinite bounds."""
+
+
+def a_constant(x: float, name: str) -> float:
+    """`x`, or a ValueError if it is not a number from 0 to `LARGEST`."""
+    return finite(x, name, 0, LARGEST)
+
+
+def is_number(x: object) -> bool:
+    """True if `x` compares with floats and is not NaN; it may be infinite."""
+    try:
+        return bool(-inf <= x <= inf)  # type: ignore[operator]  # another type raises an error
+    except (TypeError, ValueError):
+        return False
+
+
 def above_zero(x: float, name: str) -> float:
     """`x`, or a ValueError if it is not a finite number above 0."""
     _must(_is_number(x) and x > 0, name, "a finite number above 0", x)

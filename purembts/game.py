@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import inf
 from operator import is_
 from random import Random
@@ -189,6 +190,32 @@ def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
     if isinstance(policy, GamePlayout):
         return policy.play if all(map(is_, policy.made_for, functions_of(game))) else plain_playout
     return plain_playout if policy is None else policy
+
+
+def a_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:
+    """`chosen`, with a ValueError in the place of the errors of a policy that somebody chose.
+
+    The usual `playout` becomes the function that it calls.
+    """
+    policy = random_play(a_game(game))
+    if chosen is not playout:
+        return partial(_result_by, "`default_policy`", chosen)
+    is_chosen = policy is game.playout
+    return partial(_result_by, f"`playout` of {game.name}", policy) if is_chosen else policy
+
+
+def _result_by(
+    name: str, policy: DefaultPolicy[S, E], game: Game[S, E], state: S, rng: Rng
+) -> Scores:
+    """The result of a game by `policy`; a ValueError with its `name` if it fails."""
+    try:
+        return policy(game, state, rng)
+    except ValueError:
+        raise
+    except Exception as error:
+        right = "a function of a game, a position and a generator, with the result of a game"
+        got = f"{type(error).__name__}: {error}, from {brief(state)}"
+        raise ValueError(f"{name} must be {right}; got {got}.") from error
 
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:

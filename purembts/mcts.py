@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from pyrsistent import PMap
 
-from purembts.bounds import AnyBound, a_bound, ucb1
+from purembts.bounds import AnyBound, a_bound, checked_bounds, ucb1
 from purembts.chance import Rng, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.game import (
@@ -28,6 +28,7 @@ from purembts.game import (
     S,
     Turn,
     a_game,
+    a_policy,
     check_game,
     checked_result,
     draw_turn,
@@ -65,14 +66,15 @@ def uct(
 ) -> tuple[Tree[S], Scores]:
     """One dive into `tree` from `state`: the new tree, and the sum of the results of its games.
 
-    `bound` rates the moves, and `default_policy` plays `rollouts` games from the leaf. Kocsis and
-    Szepesvári (2006), "Bandit based Monte-Carlo planning", in the form of the workshop's task 11.
+    `bound` rates the moves, and `default_policy(game, leaf, rng)` is the result of a game from the
+    leaf, of `rollouts` games. Kocsis and Szepesvári (2006), "Bandit based Monte-Carlo planning", in
+    the form of the workshop's task 11.
 
     >>> from purembts.games.last_coin import last_coin, pile
     >>> uct(last_coin(), {}, pile(1))  # the only game from 1 coin
     (pmap({Pile(coins=1, player=0): Record(visits=1, scores=(1, 0))}), (1, 0))
     """
-    a_game(game)
+    default_policy = a_policy(game, default_policy)
     tree = as_tree(tree)
     path = select(game, tree, state, bound, rng)
     leaf, record = path[-1]
@@ -136,7 +138,7 @@ def best_record(game: Game[S, E], records: Sequence[Record], player: int, bound:
     """The index of the record with the highest bound for `player`, the first among equals."""
     if len(records) == 1:
         return 0
-    bounds = bounds_of(game, records, player, bound)
+    bounds = checked_bounds(partial(bounds_of, game, records, player), bound)
     return bounds.index(max(bounds))
 
 

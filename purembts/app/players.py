@@ -15,7 +15,7 @@ from purembts.app.clock import lasting
 from purembts.app.positions import AnyGame, AnyStrategy, AnyTree, AnyTurn
 from purembts.bounds import CONSTANTS, AnyBound, ucb1, ucb1_with
 from purembts.chance import Rng
-from purembts.checks import above_zero, at_least_one, brief, not_negative
+from purembts.checks import a_constant, above_zero, at_least_one, brief
 from purembts.determinize import lifted
 from purembts.exact import check_solvable, solver
 from purembts.games import mnk, reversi
@@ -193,7 +193,7 @@ def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
         raise ValueError(f"A constant {right}; got {brief(text)}.")
     if name not in CONSTANTS:
         raise _wrong_name(text)
-    return CONSTANTS[name](not_negative(_number_called(number), name))
+    return CONSTANTS[name](a_constant(_number_called(number), name))
 
 
 def _wrong_name(text: str) -> ValueError:

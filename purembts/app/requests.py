@@ -110,9 +110,9 @@ Seed: TypeAlias = Annotated[
     int | None, _whole_seed, "seed of the random numbers (default: a new one, on stderr)"
 ]
 Z: TypeAlias = Annotated[
-    float | None, checks.not_negative, "search by the workshop's bound with this z"
+    float | None, checks.a_constant, "search by the workshop's bound with this z"
 ]
-C: TypeAlias = Annotated[float | None, checks.not_negative, "search by UCB1 with this c"]
+C: TypeAlias = Annotated[float | None, checks.a_constant, "search by UCB1 with this c"]
 ChartFile: TypeAlias = Annotated[
     Path | None, _chart_file, ("-o", "--output"), "draw a chart in an .svg, or on stdout (-)"
 ]

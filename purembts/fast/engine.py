@@ -19,7 +19,15 @@ from purembts.checks import an_rng, at_least_one, brief
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import Dives, compiled_dives
 from purembts.fast.links import FEW_EVENTS, fast_policy, moves_after
-from purembts.fast.tallies import Choose, FewOfMany, SearchPlan, Tally, choosing, with_tallies
+from purembts.fast.tallies import (
+    Choose,
+    FewOfMany,
+    SearchPlan,
+    Tally,
+    best_of,
+    choosing,
+    with_tallies,
+)
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -51,7 +59,8 @@ def search(
     """The tree after `dives` more dives from `state`: `nth(dives, trees(...))`, but faster.
 
     `tree` does not change. It may be {}, or a tree that an earlier search gave. `bound` rates the
-    moves, and `default_policy` plays `rollouts` games from each leaf, as in `mcts.uct`.
+    moves, and `default_policy(game, leaf, rng)` is the result of a game from a leaf; there are
+    `rollouts` games from each, as in `mcts.uct`.
 
     >>> from random import Random
     >>> from purembts.games.last_coin import last_coin, pile
@@ -230,7 +239,7 @@ def _options_after(tallies: _Tallies[S, E], tally: Tally[S, E], i: int) -> list[
 
 def _dive(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
     """`tree` after k dives: `uct` on tallies, which become records at the end."""
-    (game, state, _, _, _, rng, rollouts), of, _, _, choose, policy, gains = tallies
+    (game, state, _, bound, _, rng, rollouts), of, _, _, choose, policy, gains = tallies
     draw, turns, root = rng.random, range(game.max_turns), _tally_of(tallies, state)
     for _ in range(k):
         here, path = root, [root]
@@ -246,7 +255,10 @@ def _dive(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
             if options is None:
                 options = _options_after(tallies, here, i)
             if len(options) > 1:
-                here = choose(options, here.player)
+                try:
+                    here = choose(options, here.player)
+                except Exception:  # noqa: BLE001 - the error is raised again, in a sentence
+                    here = best_of(game, bound, options, here.player)
             elif options:
                 here = options[0]
             else:

@@ -20,6 +20,7 @@ from purembts.game import (
     E,
     Game,
     S,
+    a_policy,
     all_events,
     check_game,
     checked_moves,
@@ -27,8 +28,6 @@ from purembts.game import (
     events_of,
     functions_of,
     plain_playout,
-    playout,
-    random_play,
     result_of,
 )
 from purembts.records import Scores
@@ -150,7 +149,7 @@ def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
 
 def fast_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:
     """`chosen`, or the fastest form of it that gives the same results."""
-    policy = random_play(game) if chosen is playout else chosen
+    policy = a_policy(game, chosen)
     if policy is plain_playout and game.is_small:
         return partial(linked_playout, _links(game), range(game.max_turns))
     return policy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeAlias
 
@@ -67,19 +68,22 @@ Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]
 """A function from the tallies of moves and the player to move to the highest bound."""
 
 
+def best_of(
+    game: Game[S, E], bound: AnyBound, options: Sequence[Tally[S, E]], player: int
+) -> Tally[S, E]:
+    """The one of `options` with the highest bound; a ValueError if a bound is no number."""
+    records = [Record(option.visits, tuple(option.scores)) for option in options]
+    return options[best_record(game, records, player, bound)]
+
+
 def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
     """The function `mcts.best_child` on tallies, for this bound: it chooses the first of equals.
 
     It computes the parts of a `Bound` only after a visit, and needs visits of all options for that.
     The loops are hot, so they share no helper.
     """
-
-    def by_function(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
-        records = [Record(option.visits, tuple(option.scores)) for option in options]
-        return options[best_record(game, records, player, bound)]
-
     if not isinstance(bound, Bound):
-        return by_function
+        return partial(best_of, game, bound)
     base, (low, high) = bound.own, game.score_range
     span, is_unit = high - low, (low, high) == (0, 1)
 
@@ -90,6 +94,8 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
                 n, score = option.visits, option.scores[player]
                 option.chooser = player
                 limit = option.base = base(score if is_unit else (score - n * low) / span, n)
+                if limit != limit:
+                    raise _NOT_A_NUMBER
             else:
                 limit = option.base
             if limit > most:
@@ -112,12 +118,19 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
                 option.chooser = player
                 option.base = base(score if is_unit else (score - n * low) / span, n)
                 option.width = widths[n]
-            limit = option.base + factor * option.width
+                if (limit := option.base + factor * option.width) != limit:
+                    raise _NOT_A_NUMBER
+            else:
+                limit = option.base + factor * option.width
             if limit > most:
                 chosen, most = option, limit
         return chosen
 
     return by_both
+
+
+_NOT_A_NUMBER = ValueError("NaN")
+"""The error of a bound that is NaN: `best_of` names the choice."""
 
 
 class _Values(dict[int, float]):

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import islice, pairwise, product
 from math import inf
 from numbers import Rational
@@ -19,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from purembts.bandits import Arm, Pulls, bernoulli, pulls
-from purembts.bounds import AnyBound, a_bound
+from purembts.bounds import AnyBound, bound_at, of_three_numbers
 from purembts.chance import Rng
 from purembts.checks import are_finite, at_least_one, brief
 from purembts.game import E, Game, S, result_of
@@ -182,7 +183,7 @@ _POWERS = tuple(2**k for k in range(2, 21))
 
 def check_bound(bound: AnyBound) -> None:
     """Check all laws of an upper confidence bound, of scores from 0 to 1."""
-    a_bound(bound)
+    bound = partial(_bound_of, of_three_numbers(bound))
     for total in (0, 1, 100):
         if (got := bound(0, 0, total)) != inf:
             raise broken(
@@ -193,6 +194,18 @@ def check_bound(bound: AnyBound) -> None:
     _check_above_mean(bound)
     _check_narrows(bound)
     _check_grows(bound)
+
+
+def _bound_of(bound: AnyBound, score: float, visits: int, total: int) -> float:
+    """The bound of a choice; the law is broken if it is no number."""
+    try:
+        return bound_at(bound, score, visits, total)
+    except ValueError as error:
+        raise broken(
+            "A bound must be a number for each score, visits and total.",
+            f"G{str(error).partition('; g')[2]}",
+            f"Right is {'a number, at least the mean' if visits else 'inf'}.",
+        ) from error
 
 
 def _check_above_mean(bound: AnyBound) -> None:

@@ -172,7 +172,7 @@ def test_what_is_no_strategy_is_refused(name, message, tmp_path):
 
 LIST = "must be easy, medium, hard, uct:DIVES, flat:GAMES, time:SECONDS (with"
 WHOLE = "must be a whole number of at least 1; got"
-ABOVE = "must be a finite number of at least 0; got"
+ABOVE = "must be a number from 0 to 1000000; got"
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
         (["learn", "--dives"], "`--dives` must be a value or more; got ()."),
         (["pi", "--darts", "1e999"], "`--darts` must be a whole number of at least 1; got '1e999'"),
         (["simulate", "--games", "9" * 5000], "must be a whole number of at least 1; got '999"),
-        (["learn", "--z", "nan"], "`--z` must be a finite number of at least 0; got nan."),
+        (["learn", "--z", "nan"], "`--z` must be a number from 0 to 1000000; got nan."),
         (["learn", "--seed", "x"], "`--seed` must be a whole number; got 'x'."),
         (["search", "--save", "-"], "`--save` must be the name of a file; got '-'."),
         (["search", "--load", "a" * 300], "File name too long"),

@@ -163,8 +163,8 @@ WRONG = {
         r"must be (a Turn, for example turn_at\(.*\)|at Pile)",
     ),
     "seed": ([7.5, nan, None, Random(7), True], "must be a whole number (or a text|of at least 0)"),
-    "z": NOT_NEGATIVE,
-    "c": ([nan, inf, 10**400, "1", None], "must be a finite number"),
+    "z": (NOT_NEGATIVE[0], "must be a number from 0 to 1000000; got"),
+    "c": ([nan, inf, 10**400, "1", None], "must be a (finite )?number"),
     "d": ([0, -1, nan], "must be a finite number above 0; got"),
     "deviation": NOT_NEGATIVE,
     "mean": ([nan, "1"], "must be a finite number; got"),
@@ -186,7 +186,7 @@ WRONG = {
     "in_a_row": ([0, 4], "must be a whole number from 1 to 3; got"),
     **dict.fromkeys(("exactly", "misere"), (["yes", 1], "must be True or False; got")),
     "hand_size": ([0, 14, -1, 2.5, None, True, "4"], "must be a whole number from 1 to 13; got"),
-    "box": (["heads", 7, [1, 2], (), "", None, Random(7)], "must be a set of levers"),
+    "box": (["heads", 7, [1, 2], "", None, Random(7)], "must be a set of levers"),
 }
 """Wrong values by the name of an argument, and the sentence about them."""
 INNER = {
@@ -195,7 +195,18 @@ INNER = {
     *("uniformly", "ucb1_tuned", "thompson", "worlds", "outlook", "guess", "normal", "gamma"),
     *("assert_probability", "acceptance", "smallest_effect"),  # see below
     *("random_game", "growth_of", "as_uct", "more_than", "at_most", "random_turns", "random_walk"),
-    *("curve_of", "regret_curves", "standings", "learning", "name_of", "a_bound", "repeatedly"),
+    *(
+        "curve_of",
+        "regret_curves",
+        "standings",
+        "learning",
+        "name_of",
+        "a_bound",
+        "of_three_numbers",
+        "bound_at",
+        "checked_bounds",
+        "repeatedly",
+    ),
 }
 """Functions that others call with checked arguments, and a few whose argument is something else."""
 ROOMS = [

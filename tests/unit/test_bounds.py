@@ -1,14 +1,24 @@
 """The bounds equal their formulas to high precision, and are above the mean."""
 
 import pickle
+from collections import deque
 from decimal import Decimal, localcontext
-from math import isclose
+from functools import partial
+from itertools import islice
+from math import inf, isclose, nan
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from purembts import Record, ucb, uct
+from purembts.bandits import bernoulli, by_bound, pulls
 from purembts.bounds import CONSTANTS, name_of, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.fast.engine import search
+from purembts.games.last_coin import Pile, last_coin
+from purembts.mcts import trees
+from purembts.verify.algorithm_laws import check_bound
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -50,6 +60,53 @@ def test_a_bound_is_data():
 
 
 def test_the_workshops_bound_is_never_below_the_mean():
-    with pytest.raises(ValueError, match=r"`z` must be .* at least 0; got -1"):
+    with pytest.raises(ValueError, match=r"`z` must be a number from 0 to 1000000; got -1"):
         wald_with(-1)
     assert ucb1_with(-1)(3, 4, 4) < 3 / 4, "a lower bound, for those who look for the worst"
+
+
+# Wrong bounds
+
+WRONG = {
+    "NaN": lambda score, visits, total: nan,
+    "None": lambda score, visits, total: None,
+    "a text": lambda score, visits, total: "high",
+    "an error": lambda score, visits, total: score / visits,
+    "NaN later": lambda score, visits, total: nan if visits > 3 else ucb1(score, visits, total),
+    "an error later": lambda score, visits, total: [inf, 3, 2, 1][visits],
+    "a Bound that is NaN": ucb1._replace(width=lambda visits: nan),
+    "a Bound that is NaN later": ucb_wald._replace(own=lambda score, n: nan if n > 3 else 1),
+    "a Bound of other arguments": ucb1._replace(own=lambda score: score),
+}
+
+
+@pytest.mark.parametrize("bound", WRONG.values(), ids=WRONG)
+def test_a_bound_that_is_no_number_is_refused_where_it_is_met(bound):
+    """Also if it is met late, and by a single dive, a search, a bandit and the laws of bounds."""
+    sentence = r"^`bound` must have a number for .*; got .* for score=\d+, visits=\d+, total=\d+\.$"
+    with pytest.raises(ValueError, match=sentence):
+        search(last_coin(), {}, Pile(5), 100, Random(7), bound=bound)
+    with pytest.raises(ValueError, match=sentence):
+        deque(islice(trees(last_coin(), {}, Pile(5), Random(7), bound=bound), 100))
+    with pytest.raises(ValueError, match=sentence):
+        deque(islice(pulls((bernoulli(0.5),) * 2, by_bound(bound), Random(7)), 100))
+    with pytest.raises(AssertionError, match=r"^A bound must be a number .* Got .* for score=\d"):
+        check_bound(bound)
+
+
+@pytest.mark.parametrize(
+    "word", [wald_with, partial(ucb, Record(5, (5, 0))), partial(uct, {}, {7})]
+)
+@pytest.mark.parametrize("z", [nan, inf, -1, 1e308, "2", True])
+def test_a_z_that_cannot_be_meant_is_refused(word, z):
+    """With z = 1e308, the bounds of tried moves were infinite, like those of moves not tried."""
+    with pytest.raises(ValueError, match=r"^`z` must be a number from 0 to 1000000; got "):
+        word(z=z)
+    with pytest.raises(ValueError, match=r"^`c` must be a number from -1000000 to 1000000; got 1e"):
+        ucb1_with(1e308)
+
+
+@pytest.mark.parametrize("record", [Record(-3, (1, 2)), Record(3, (5, 2)), Record(3, (4, -1))])
+def test_the_workshops_bound_of_a_record_that_cannot_be_is_refused(record):
+    with pytest.raises(ValueError, match=r"^`record` must have wins and losses that add "):
+        ucb(record)

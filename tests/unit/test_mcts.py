@@ -13,12 +13,14 @@ from purembts.bounds import Bound, ucb1
 from purembts.fast.engine import search
 from purembts.game import Turn, playout, turn_at
 from purembts.games.big_two import big_two
-from purembts.games.last_coin import Pile, last_coin
+from purembts.games.last_coin import Pile, last_coin, pile
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.knowledge.narrowing import informed
 from purembts.mcts import best_child, final_of, learnt, merge_trees, subtree, trees, uct
 from purembts.positions import children
 from purembts.records import NOTHING, Record, as_tree, mean, merge, tally, visits, with_records
+from purembts.simulation import simulate
 from purembts.verify import search_laws
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import record_maps, seeds
@@ -65,6 +67,19 @@ def test_the_default_policy_is_an_argument():
     assert tree[full_box()] == Record(1, (0, 1))
 
 
+@pytest.mark.parametrize("play", [lambda state, rng: (1, 0), lambda game, state, rng: 1 / 0, 3])
+@pytest.mark.parametrize("call", [uct, partial(search, dives=9), simulate])
+def test_a_default_policy_that_fails_is_named(call, play):
+    subject = (pile(5), 9) if call is simulate else ({}, pile(5))
+    three = (
+        "must be a function of a game, a position and a generator, with the result of a game; got"
+    )
+    with pytest.raises(ValueError, match=rf"^`default_policy` {three} \w+: .*, from Pile\("):
+        call(last_coin(), *subject, default_policy=play)
+    with pytest.raises(ValueError, match=rf"^`playout` of Last coin {three} \w+: .*, from Pile\("):
+        call(informed(last_coin(), play), *subject)
+
+
 # Selection
 
 
@@ -100,7 +115,7 @@ def test_bounds_see_scores_from_0_to_1():
     assert seen == [0, 2, 4]
     halves = Bound("half", lambda q, n: seen.append(q) or 0)
     assert search(game, tree.set(0, Record(1, (0, 0))), 0, 1, bound=halves)[0].visits == 2
-    assert set(seen) <= {0, 2, 4}
+    assert set(seen) <= {0, 1, 2, 4}, "and the 1 that tries the bound"
 
 
 # Many dives

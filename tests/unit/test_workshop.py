@@ -19,6 +19,7 @@ from purembts import (
     build_tree,
     easy_box,
     is_win,
+    learnt_probability,
     mcts,
     play_game,
     play_simple_game,
@@ -40,11 +41,12 @@ from purembts.bounds import wald_with
 from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import plain_playout
+from purembts.games.last_coin import last_coin, pile
 from purembts.games.shut_the_box import simple_game
 from purembts.verify.strategies import boxes_of, seeds
 from purembts.workshop import ROLLS, THROWS, choice_line
 
-GAME = shut_the_box()
+GAME, COINS = shut_the_box(), last_coin()
 rolls = st.sampled_from([*ROLLS])
 zs = st.sampled_from([0, 0.5, 2, 3])
 
@@ -178,3 +180,19 @@ def test_a_wrong_plain_set_is_refused_by_one_error():
     with pytest.raises(ValueError, match=r"got \{1, 77\} with \[77\]") as refused:
         possible_moves({1, 77}, 7)
     assert refused.value.__suppress_context__
+
+
+GAME_CALLS = [
+    lambda: search(COINS, {}, pile(5), 9),
+    lambda: search({}, pile(5), 9),
+    lambda: uct(COINS, {}, pile(5)),
+    lambda: simulate(COINS, pile(5), 9),
+    lambda: learnt_probability(COINS, {}),
+]
+
+
+@pytest.mark.parametrize("call", GAME_CALLS)
+def test_a_word_of_the_workshop_says_which_word_takes_another_game(call):
+    other = r"got (Last coin|Pile\(.*\))\. engine.search, mcts.uct and simulation.simulate"
+    with pytest.raises(ValueError, match=rf"^`\w+` must be of Shut the Box, which .*; {other}"):
+        call()
