@@ -1,5 +1,6 @@
 """The command line: `purembts`, or `python -m purembts`. It makes a request of the arguments."""
 
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -24,14 +25,14 @@ def main() -> int:
     """Run the command line and return its exit code: 128 + n after signal n."""
     terminal.on_signals(terminal.interrupt)
     try:
-        code = _exit_code()
+        code = _code_of_command()
         return 128 + terminal.ENDS[0] if terminal.ENDS else code
     finally:
         terminal.on_signals(signal.SIG_DFL)
         terminal.ENDS.clear()
 
 
-def _exit_code() -> int:
+def _code_of_command() -> int:
     """The exit code of the command in the arguments of the program."""
     try:
         try:
@@ -57,13 +58,17 @@ def run(words: Sequence[str]) -> int:
     return terminal.perform(request_in(words))
 
 
+_BOARD = re.compile(r"(?<=\0)(--from|--box)\0(-[-.xo*]{8})", re.IGNORECASE)
+"""An option with a row of squares that begins with a hyphen, as an option does."""
+
+
 def request_in(words: Sequence[str]) -> requests.Request:
     """The request in `words`, whose values are not checked yet."""
     registry = tyro.constructors.ConstructorRegistry()
     registry.primitive_rule(_rule)
     config = (tyro.conf.FlagCreatePairsOff, tyro.conf.PositionalMetavarFromFieldName)
     how: Any = {"config": config, "registry": registry}
-    name, *rest = [*words] or [""]
+    name, *rest = _BOARD.sub(r"\1=\2", "\0".join(words)).split("\0")
     if name in requests.COMMANDS:
         kind = requests.COMMANDS[name]
         return kind(*tyro.cli(_with_options(kind), prog=f"purembts {name}", args=rest, **how))

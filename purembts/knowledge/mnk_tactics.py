@@ -26,7 +26,7 @@ _POSITIONS = 60
 def tactical(game: Game[Board, None], *, positions: int = _POSITIONS) -> Game[Board, None]:
     """The m,n,k-game with the moves that `squares` considers, and with `outlook` for random games.
 
-    A game with other functions, such as one whose row loses, comes back as it is.
+    It is `game` itself if that has other functions, for example if a row loses.
 
     >>> from purembts.games.mnk import gomoku
     >>> len(gomoku.moves(Board(1 << 119, 1 << 103), None))

@@ -15,7 +15,7 @@ from purembts.records import Scores
 def tactical(game: Game[Board, None]) -> Game[Board, None]:
     """The game of Reversi with `outlook` for random games. It keeps all its moves.
 
-    A game with other functions, such as one where fewer discs win, comes back as it is.
+    It is `game` itself if that has other functions, for example if fewer discs win.
 
     >>> from random import Random
     >>> from purembts.game import playout

@@ -39,6 +39,12 @@ def exit_code(arguments):
         return stop.code
 
 
+def test_a_board_may_begin_with_a_hyphen_as_an_option_does():
+    row = "---------------------------OX------XO--------------------------- X;"
+    for words in (["--from", row], [f"--from={row}"], ["--box", row]):
+        assert parsed(["search", "reversi", *words, "--c", "1"]).start == (row,)
+
+
 # A command is its request, its generator and a page
 
 
