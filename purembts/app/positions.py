@@ -135,7 +135,7 @@ def _after(game: AnyGame, state: Position, text: str, place: int = 0) -> Positio
         more = ", or moves with --seed, which draws the deal" if game.deal else ""
         raise ValueError(f"A position of {game.name} must be JSON{more}; got {brief(text)}.")
     n = 1
-    while move := _next_move(game, state, text, place):
+    while text[place:].strip() and (move := _next_move(game, state, text, place)):
         (state, place), n = move, n + 1
     if (place := _skip(text, place)) < len(text):
         wrong = _no_move(game, state, text, place)
@@ -153,11 +153,12 @@ def _next_move(
 
 def _forced(game: AnyGame, state: Position) -> Iterator[Position]:
     """`state`, and the positions after moves that are the only ones, up to a choice."""
-    yield state
-    turns = turns_at(game, state)
-    while len(turns) == 1 and len(turns[0].moves) == 1:
-        yield (state := turns[0].moves[0])
+    for _ in range(game.max_turns):
+        yield state
         turns = turns_at(game, state)
+        if len(turns) > 1 or len(turns[0].moves) != 1:
+            return
+        state = turns[0].moves[0]
 
 
 def _moved(game: AnyGame, state: Position, text: str, place: int) -> tuple[Position, int] | None:

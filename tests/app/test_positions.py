@@ -15,7 +15,7 @@ from purembts.display import Display
 from purembts.game import Game, draw_turn
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import mnk, tic_tac_toe
+from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Rules, shut_the_box, simple_game
 from purembts.loading import _typed_value, as_typed, fields_of, variant
@@ -175,6 +175,7 @@ def test_a_position_that_is_none_says_why():
         (reversi(), ["f5--d6"], f"Move 2 {line} 3: {move}: f4, d6, f6; got '--"),
         (reversi(), [FOUR_PASSES[:-2], "a7"], f"Move 60 {line} 120: {move}: b7; got 'a7'."),
         (tic_tac_toe, ["a1b1a2b2a3", "c3"], f"Move 6 {line} 12: The game has ended before it; got"),
+        (gomoku, ["a11 a11"], f"Move 2 {line} 5: {move}: a1, b1, "),
         (shut_the_box(), ["27,99 9"], "A box must be the levers"),
         (shut_the_box(), ["shut 2", "44"], f"Move 2 {line} 8: {move}: shut "),
         (reversi(), [ENDGAME], "The side to move must stand after the board, x for black or o"),
