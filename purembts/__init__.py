@@ -4,10 +4,10 @@ The layers, from the top. A room uses its own layer and those above it::
 
     values     checks, chance, records, bounds, variates, tables, executors
     rules      game, display, positions, jsonl, games/*
-    methods    simulation, mcts, exact, proving, curves, bandits, determinize, fast/*
+    methods    simulation, mcts, exact, proving, bandits, determinize, fast/*
     knowledge  knowledge/*
     workshop   workshop
-    people     players, play, report, outline, pictures/*, loading
+    people     players, play, report, outline, curves, pictures/*, loading
     verify     verify/*
     course     course/*
     app        app/*, __init__, __main__

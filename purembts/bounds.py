@@ -95,7 +95,7 @@ def a_bound(bound: AnyBound) -> AnyBound:
     """`bound`, or a ValueError if it is not a function of three numbers, whose value is one."""
     of_three_numbers(bound)
     for choice in ((0, 0, 0), (1, 2, 3)):
-        bound_at(bound, *choice)
+        number_by(bound, *choice)
     return bound
 
 
@@ -110,7 +110,7 @@ def of_three_numbers(bound: AnyBound) -> AnyBound:
     return bound
 
 
-def bound_at(bound: AnyBound, score: float, visits: int, total: int) -> float:
+def number_by(bound: AnyBound, score: float, visits: int, total: int) -> float:
     """The bound of a choice, or a ValueError if `bound` fails, or if its value is no number."""
     error = None
     try:
@@ -134,9 +134,9 @@ def checked_bounds(bounds_by: Callable[[AnyBound], list[float]], bound: AnyBound
         bounds = bounds_by(bound)
         if not isnan(sum(bounds)):
             return bounds
-    except Exception:  # noqa: BLE001 - `bound_at` raises it again, in a sentence
+    except Exception:  # noqa: BLE001 - `number_by` raises it again, in a sentence
         pass
-    return bounds_by(partial(bound_at, bound))
+    return bounds_by(partial(number_by, bound))
 
 
 def name_of(bound: AnyBound) -> str:

@@ -19,13 +19,17 @@ from toolz import concat, partition_all
 from purembts.bandits import BanditPolicy, Curve, Pulls, after_pull, curve_of
 from purembts.bounds import AnyBound, a_bound, ucb1, ucb_wald
 from purembts.checks import a_seed, at_least_one, brief, finite
+from purembts.display import digits_of, number, span
 from purembts.exact import against_best, check_solvable, solver
 from purembts.executors import Executor, mapped
 from purembts.fast.engine import strides
 from purembts.fast.flat import Flat, backed_up_ranks, flat_of, ranks_of, value
-from purembts.game import E, Game, S, Values, start_of
+from purembts.game import AnyGame, E, Game, S, Values, start_of
 from purembts.mcts import Final, learnt
+from purembts.pictures.charts import Chart, Level, Line, chart
+from purembts.play import is_alone
 from purembts.records import Record, Tree, mean
+from purembts.tables import Table, as_html, rows_table
 
 # Trees
 
@@ -54,9 +58,35 @@ Run: TypeAlias = list[Reading]
 """The readings of one seed, after more and more dives."""
 
 
+class Curves(NamedTuple):
+    """Learning curves, which show themselves as a table, and in a notebook with their chart."""
+
+    game: AnyGame
+    chance: Fraction
+    """The value of random moves, as in `Trials`."""
+    best: Fraction
+    """The value of best play."""
+    seeds: int
+    lines: dict[str, Learning]
+    """The lines, by their names."""
+
+    def __str__(self) -> str:
+        return str(_table(self))
+
+    def _repr_html_(self) -> str:
+        return f"{as_html(_table(self))}{chart(self.chart()).svg}"
+
+    def chart(self) -> Chart:
+        """Return the lines with the 95 % intervals of their means, over the numbers of dives."""
+        ends = slice(4 if self.seeds > 1 else 2)
+        lines = [Line(name, *line.curve[ends]) for name, line in self.lines.items()]
+        return values_chart(self.game, _headline(self), lines, self.chance, self.best)
+
+
 class Trials(NamedTuple):
     """The searches of many seeds, by a function from the number of a seed."""
 
+    game: AnyGame
     marks: tuple[int, ...]
     """The numbers of dives of the readings."""
     chance: Fraction
@@ -79,7 +109,7 @@ def curves(
     start: S | None = None,
     final: Final = mean,
     executor: Executor = builtins,
-) -> dict[str, Learning]:
+) -> Curves:
     """The learning curves of `bounds` at the numbers of dives `marks`, over `seeds` searches each.
 
     There are two lines for each bound: that of `mcts.learnt`, by `final`, and that of the same tree
@@ -87,13 +117,26 @@ def curves(
     with any executor. The game must have few positions, and one player, or two with a constant sum.
 
     >>> from purembts.games.last_coin import last_coin, pile
-    >>> lines = curves(last_coin(), (30, 100), 20, {"UCB1": ucb1}, seed=7, start=pile(13))
-    >>> [(name, line.curve.mean) for name, line in lines.items()]
-    [('UCB1', (0.35, 1.0)), ('UCB1, backed up', (1.0, 1.0))]
+    >>> print(curves(last_coin(), (30, 100), 20, {"UCB1": ucb1}, seed=7, start=pile(13)))
+    Last coin: what trees of 20 seeds have learnt
+    line             dives    mean     95 % interval         5 to 95 %  worse
+    ---------------  -----  ------  ----------------  ----------------  -----
+    UCB1                30  0.3500  0.1355 to 0.5645  0.0000 to 1.0000    65%
+                       100  1.0000  1.0000 to 1.0000  1.0000 to 1.0000     0%
+    <BLANKLINE>
+    UCB1, backed up     30  1.0000  1.0000 to 1.0000  1.0000 to 1.0000     0%
+                       100  1.0000  1.0000 to 1.0000  1.0000 to 1.0000     0%
+    <BLANKLINE>
+    best play               1.0000
+    random play             0.0312
+    interval: of the mean over the seeds
+    5 to 95 %: of the values of the trees, which are exact
+    worse: the trees that play worse than random moves
     """
     trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final)
     parts = partition_all(-(-at_least_one(seeds, "seeds") // _PARTS), range(seeds))
-    return learning(trials, concat(mapped(executor, partial(_runs, trials), parts)))
+    runs = list(concat(mapped(executor, partial(_runs, trials), parts)))
+    return Curves(game, trials.chance, trials.best, len(runs), learning(trials, runs))
 
 
 def trials_of(
@@ -117,7 +160,7 @@ def trials_of(
     flat = flat_of(game, first)
     readings = partial(_readings, game, first, at, checked, a_seed(seed), final, flat)
     chance, best = learnt_values(game, {}, first), solver(game)(first)
-    return Trials(at, chance[flat.player], best[flat.player], flat.error, readings)
+    return Trials(game, at, chance[flat.player], best[flat.player], flat.error, readings)
 
 
 def learnt_values(
@@ -185,7 +228,65 @@ def _learning(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
     quantiles = [tuple([column[-(-p * n // 100) - 1] for p in PERCENT]) for column in columns]
     worse = [sum([x < limit for x in column]) / n for column in columns]
     marks = trials.marks[: len(columns)]
-    return Learning(curve_of(marks, runs), tuple(quantiles), tuple(worse))
+    curve = curve_of(marks, runs)
+    if n > 1:  # the normal distribution goes on where the scores end
+        low, high = trials.game.score_range
+        bottom, top = tuple(max(low, x) for x in curve.low), tuple(min(high, x) for x in curve.high)
+        curve = curve._replace(low=bottom, high=top)
+    return Learning(curve, tuple(quantiles), tuple(worse))
+
+
+# What is shown
+
+
+def _headline(curves: Curves) -> str:
+    seeds = f"{curves.seeds:,} seed{'s' * (curves.seeds > 1)}"
+    return f"{curves.game.name}: what trees of {seeds} have learnt"
+
+
+_ABOUT = {
+    "95 % interval": "interval: of the mean over the seeds",
+    "5 to 95 %": "5 to 95 %: of the values of the trees, which are exact",
+    "worse": "worse: the trees that play worse than random moves",
+}
+
+
+def _table(curves: Curves) -> Table:
+    """The lines, one below the other, and the values of best and of random play."""
+    digits, rows, groups = digits_of(curves.game.score_range), list[list[str]](), list[int]()
+    for name, line in curves.lines.items():
+        groups.append(len(rows))
+        rows += _rows(curves, name, line, digits)
+    groups.append(len(rows))
+    for name, value in (("best play", curves.best), ("random play", curves.chance)):
+        rows.append([name, "", number(value, digits), "", "", ""])
+    heads, least = ["line", "dives", "mean", *_ABOUT], ["5 to 95 %", "worse"]
+    title = _headline(curves)
+    table = rows_table(title, heads, rows, words=["line"], least=least, about=_ABOUT)
+    return table._replace(groups=tuple(groups))
+
+
+def _rows(curves: Curves, name: str, line: Learning, digits: int) -> Iterator[list[str]]:
+    """The rows of one line; a single seed has its values alone."""
+    for i, (dives, mean, low, high) in enumerate(zip(*line.curve, strict=True)):
+        cells = ["", "", ""]
+        if curves.seeds > 1:
+            ends = (low, high), (line.quantiles[i][0], line.quantiles[i][-1])
+            cells = [*(span(pair, digits) for pair in ends), f"{line.worse[i]:.0%}"]
+        yield ["" if i else name, f"{dives:,}", number(mean, digits), *cells]
+
+
+def values_chart(
+    game: AnyGame, title: str, lines: Sequence[Line], chance: Fraction, best: Fraction
+) -> Chart:
+    """The chart of exact values against dives, between those of random play and of best play.
+
+    Where others move too, they play best.
+    """
+    random_play = "random play" if is_alone(game) else "random play against best play"
+    levels = (Level(random_play, float(chance)), Level("best play", float(best)))
+    what, limits = "exact expected score", game.score_range
+    return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=limits)
 
 
 # Bandits

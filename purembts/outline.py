@@ -12,12 +12,13 @@ from operator import attrgetter
 from shutil import get_terminal_size
 from typing import Any, TypeGuard
 
-from pyrsistent import PMap
+from pyrsistent import PMap, pmap
 
 from purembts import pictures
 from purembts.checks import brief
+from purembts.curves import Curves
 from purembts.display import one_line
-from purembts.game import MISTAKES, AnyGame
+from purembts.game import MISTAKES, AnyGame, check_game
 from purembts.games.shut_the_box import shut_the_box
 from purembts.pictures import Chart, Picture
 from purembts.play import whose
@@ -46,7 +47,9 @@ def show(value: object, *, game: AnyGame = _box) -> Table | Picture:
     take 2  19        473  0.0444  0.0292 to 0.0669  take 1, take 1, take 2
     """
     try:
+        value = pmap(value) if type(value) is dict else value
         if not is_tree(value):
+            check_game(game, value)
             return pictures.position(game, value)
         first = max(value, key=lambda state: value[state].visits)
         is_start = value.get(game.start) == value[first]
@@ -111,7 +114,7 @@ def prompt_text(value: object) -> str:
     if isinstance(value, Table | Report):
         width = get_terminal_size().columns
         return as_text(value if isinstance(value, Table) else table(value), width)
-    if isinstance(value, Picture | Chart):
+    if isinstance(value, Picture | Chart | Curves):
         return str(value)
     if type(value) is tuple:  # such as the tree and the result of a dive
         return f"({', '.join(map(prompt_text, value))}{',' * (len(value) == 1)})"
@@ -120,7 +123,7 @@ def prompt_text(value: object) -> str:
 
 def load(shell: Any) -> None:  # noqa: ANN401
     """Let a shell of IPython show the values of the library, and know the word `show`."""
-    for kind in (Table, Report, Picture, Chart, PMap):
+    for kind in (Table, Report, Picture, Chart, Curves, PMap):
         shell.display_formatter.formatters["text/plain"].for_type(kind, _pretty)
     shell.push({"show": show}, interactive=False)
 

@@ -18,12 +18,12 @@ from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
 from purembts.chance import Rng, repeatedly
-from purembts.curves import PERCENT, Learning, Run, Trials, learning
+from purembts.curves import PERCENT, Learning, Run, Trials, learning, values_chart
 from purembts.display import number, span
 from purembts.game import S, Values
 from purembts.mcts import final_of
 from purembts.pictures.charts import Chart, Level, Line
-from purembts.play import is_alone, player_name, whose
+from purembts.play import player_name, whose
 from purembts.records import Record, interval, mean, visits
 from purembts.report import Facts
 from purembts.tables import Table, rows_table
@@ -61,7 +61,7 @@ def simulation_result(
     series = [(record.visits, float(mean(record, first)), *ends(record)) for record in records]
     quantity = f"mean score of {player_name(first)} with random moves"
     chart = _estimate_chart(series, values[first], quantity, "games")
-    chart = chart._replace(title=f"{title}: {chart.title}")
+    chart = chart._replace(title=f"{title}: {chart.title}", limits=game.score_range)
     facts = {**results.game_facts(game, start), **results.record_facts(game, last)}
     facts |= results.values_facts({"random_play": exact})
     return Result(facts, (table,), chart=chart)
@@ -166,18 +166,6 @@ def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run
     trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
     title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
     return values_chart(game, title, lines, trials.chance, trials.best)
-
-
-def values_chart(
-    game: AnyGame, title: str, lines: Sequence[Line], chance: Fraction, best: Fraction
-) -> Chart:
-    """The chart of exact values against dives, between those of random play and of best play.
-
-    Where others move too, they play best.
-    """
-    random_play = "random play" if is_alone(game) else "random play against best play"
-    levels = (Level(random_play, float(chance)), Level("best play", float(best)))
-    return Chart(title, "dives", "exact expected score", lines, levels, logarithmic=True)
 
 
 # Bandits

@@ -235,7 +235,7 @@ def _heat_part(heat: _Heat, side: float, *, is_low: bool) -> str:
         parts.append(svg.words(side / 2, side * y, text, fitting, "middle", font_weight=weight))
     if is_chosen(row):
         parts.append(_frame(side, 3.0, svg.CHOICE, gap=1.0))
-    return svg.element("g", *parts, **row_facts(row), fill=DARK, style=svg.LIGHT)
+    return svg.element("g", *parts, **row_facts(row), fill=DARK, data_heat="")
 
 
 def _text_drawing(text: str) -> Drawing:

@@ -60,6 +60,8 @@ class Chart(NamedTuple):
     levels: Sequence[Level] = ()
     logarithmic: bool = False
     """True if the horizontal axis is logarithmic."""
+    limits: tuple[float, float] = (-inf, inf)
+    """The lowest and the highest number of the vertical axis, for lines that stay between them."""
 
     def __str__(self) -> str:
         return str(chart(self))
@@ -137,7 +139,9 @@ def _plot_of(chart: Chart, width: float = WIDTH) -> _Plot:
     low, high = (min(at), max(at)) if at else (1.0, 10.0)
     ends = [y for line in chart.lines for y in (*line.y, *(line.low or ()), *(line.high or ()))]
     ends += [level.value for level in chart.levels]
+    bottom, top = chart.limits
     up = ticks(min(ends, default=0.0), max(ends, default=1.0), outside=True)
+    up = tuple(sorted({min(max(tick, bottom), top) for tick in up}))
     if low == high:
         low, high = (low, 10 * low) if chart.logarithmic else (low - 1, high + 1)
     across = (_decades if chart.logarithmic else ticks)(low, high)

@@ -1,8 +1,8 @@
 """Pictures as values: SVG text with a title and a text alternative, and the elements of it.
 
-Every picture has a background of its own, so it is readable on light and on dark pages. It is light
-if the page has no variables of CSS such as --picture-paper. Its ids come from its content, so that
-pictures which differ can stand on one page.
+Every picture has a background of its own, so it is readable on light and on dark pages. Its colours
+are attributes, which any program can draw, and which the CSS of a page can replace. Its ids come
+from its content, so that pictures which differ can stand on one page.
 """
 
 from __future__ import annotations
@@ -24,11 +24,6 @@ CHOICE = "#0072b2"
 """The colour of the move that the records play: the blue of Okabe and Ito."""
 _SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 MONO = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-
-_COLOURS = (DARK, GREY, PALE, PAPER, EMPTY, CHOICE)
-_THEMED = dict(zip(_COLOURS, ("ink", "quiet", "line", "paper", "square", "choice"), strict=True))
-LIGHT = ";".join(f"--picture-{name}:{colour}" for colour, name in _THEMED.items())
-"""The style of a part with the colours of a light page: values for the variables of CSS."""
 
 Attribute: TypeAlias = str | float | None
 
@@ -67,20 +62,16 @@ _QUOTES = str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9
 def element(tag: str, *children: str, **attributes: Attribute) -> str:
     """An element of SVG. An underscore in the name of an attribute stands for a hyphen.
 
-    An attribute of None is left out. A float has at most two digits after the point. The variables
-    of CSS of a page come before these colours.
+    An attribute of None is left out. A float has at most two digits after the point.
 
     >>> element("g", element("rect", x=1.25, stroke_width=2), fill="none")
     '<g fill="none"><rect x="1.25" stroke-width="2"/></g>'
     """
-    head, style = tag, str(attributes.pop("style", ""))
+    head = tag
     for name, value in attributes.items():
         if value is not None:
             text = decimal(value) if isinstance(value, float) else str(value)
             head += f' {name.replace("_", "-")}="{_escape(text).translate(_QUOTES)}"'
-        if name in ("fill", "stroke") and value in _THEMED:
-            style += f";{name}:var(--picture-{_THEMED[str(value)]},{value})"
-    head += f' style="{style.lstrip(";")}"' if style else ""
     return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
 
 
@@ -115,8 +106,9 @@ def words(
 
 def words_on_lines(x: float, y: float, text: str) -> str:
     """A line of text that ends at (x, y), with a pale outline, which can be read above lines."""
-    outline: dict[str, Attribute] = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
-    return words(x, y, text, 13, "end", **outline, stroke_linejoin="round")
+    outline: dict[str, Attribute] = {"stroke": PAPER, "stroke_width": 4, "stroke_linejoin": "round"}
+    below = words(x, y, text, 13, "end", **outline, aria_hidden="true")
+    return below + words(x, y, text, 13, "end")
 
 
 def tip(text: str) -> str:
@@ -144,7 +136,7 @@ def picture(title: str, text: str, drawing: Drawing) -> Picture:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {decimal(wide)} {decimal(high)}",
         width=wide,
-        style="max-width:100%;height:auto",
+        style="max-width:100%",
         role="img",
         aria_labelledby=f"title-{digest} desc-{digest}",
         font_family=_SANS,

@@ -84,10 +84,11 @@ def top_of(
 
 
 def _name(game: Game[S, Any], state: S, *, is_small: bool) -> str:
-    """A set in braces, as the pages write it, or the short text of another position."""
-    if game.display.short and is_small and isinstance(state, frozenset):
+    """A set in braces, as the pages write it, or a short text; "" for a board, which is drawn."""
+    display = game.display
+    if display.short and is_small and isinstance(state, frozenset):
         return f"{{{', '.join(map(str, sorted(state)))}}}"
-    return short_text(game, state)
+    return short_text(game, state) or ("" if display.squares else svg.cut(display.show(state), 24))
 
 
 def _event(game: Game[S, Any], state: S, move: S) -> str:

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from purembts.bandits import Arm, Pulls, bernoulli, pulls
-from purembts.bounds import AnyBound, bound_at, of_three_numbers
+from purembts.bounds import AnyBound, number_by, of_three_numbers
 from purembts.chance import Rng
 from purembts.checks import are_finite, at_least_one, brief
 from purembts.game import E, Game, S, result_of
@@ -199,7 +199,7 @@ def check_bound(bound: AnyBound) -> None:
 def _bound_of(bound: AnyBound, score: float, visits: int, total: int) -> float:
     """The bound of a choice; the law is broken if it is no number."""
     try:
-        return bound_at(bound, score, visits, total)
+        return number_by(bound, score, visits, total)
     except ValueError as error:
         raise broken(
             "A bound must be a number for each score, visits and total.",

@@ -84,7 +84,7 @@ def test_one_seed_has_a_row_for_each_number_of_dives_between_random_and_best_pla
 
 def test_many_seeds_have_the_curves_of_the_library():
     result = returned(commands.learn(REQUEST._replace(seeds=4)))
-    lines = curves(COINS, (20, 60, 200), 4, {"learnt": ucb1}, **HOW)
+    lines = curves(COINS, (20, 60, 200), 4, {"learnt": ucb1}, **HOW).lines
     for key, (curve, quantiles, worse) in zip(("learnt", "backed_up"), lines.values(), strict=True):
         points = [point[key] for point in result.facts["curve"]]
         assert tuple(point["mean"] for point in points) == curve.mean
@@ -137,7 +137,7 @@ def test_an_interrupt_keeps_the_seeds_that_are_done_or_the_part_of_the_first():
 def test_the_bound_that_is_chosen_is_that_of_the_searches():
     result = returned(commands.learn(REQUEST._replace(c=0.1)))
     chosen, usual = (
-        curves(COINS, (20, 60, 200), 1, {"learnt": bound}, **HOW)["learnt"].curve.mean
+        curves(COINS, (20, 60, 200), 1, {"learnt": bound}, **HOW).lines["learnt"].curve.mean
         for bound in (ucb1_with(0.1), ucb1)
     )
     assert tuple(point["learnt"]["mean"] for point in result.facts["curve"]) == chosen != usual

@@ -203,7 +203,7 @@ INNER = {
         "name_of",
         "a_bound",
         "of_three_numbers",
-        "bound_at",
+        "number_by",
         "checked_bounds",
         "repeatedly",
     ),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from planted import balanced
 from purembts.bandits import by_bound, thompson, uniformly
 from purembts.bounds import ucb1, ucb_wald, wald_with
-from purembts.curves import curves, exact_regret, learning, learnt_values, trials_of
+from purembts.curves import Curves, curves, exact_regret, learning, learnt_values, trials_of
 from purembts.exact import against_best, solver
 from purembts.fast.engine import search, strides
 from purembts.fast.flat import UNKNOWN, backed_up_ranks, flat_of, ranks_of, value
@@ -24,6 +24,7 @@ from purembts.games.last_coin import last_coin, pile
 from purembts.games.mnk import gomoku
 from purembts.games.shut_the_box import shut_the_box
 from purembts.mcts import learnt
+from purembts.pictures.charts import _plot_of
 from purembts.proving import backed_up
 from purembts.records import Record, mean, visits
 from purembts.verify.random_games import random_game
@@ -110,7 +111,7 @@ def test_statistics_are_those_of_the_runs():
     n = 20
     trials = trials_of(STB, (30, 1000), {"UCB1": ucb1}, seed=7)
     runs = [list(trials.readings(i)) for i in range(n)]
-    line = curves(STB, (30, 1000), n, {"UCB1": ucb1}, seed=7)["UCB1"]
+    line = curves(STB, (30, 1000), n, {"UCB1": ucb1}, seed=7).lines["UCB1"]
     assert line == learning(trials, runs)["UCB1"]
     for k in range(2):
         values = sorted(run[k]["UCB1"] for run in runs)
@@ -120,6 +121,20 @@ def test_statistics_are_those_of_the_runs():
         assert line.quantiles[k] == tuple(values[i - 1] for i in (1, 5, 10, 15, 19))
         assert line.worse[k] == sum(value < trials.chance * 0.999999 for value in values) / n
     assert line.worse[0] > line.worse[1]
+
+
+def test_curves_show_themselves_within_the_scores():
+    """By the normal distribution, the interval of ten wins of twelve would end at 1.05."""
+    trials = trials_of(last_coin(), [1], {"UCB1": ucb1}, seed=7)
+    lines = learning(trials, [[{"UCB1": value}] for value in [0.0] * 2 + [1.0] * 10])
+    shown = Curves(last_coin(), trials.chance, trials.best, 12, lines)
+    [line] = shown.chart().lines
+    assert line.high == (1,)
+    plot = _plot_of(shown.chart())
+    assert (plot.up[0], plot.up[-1]) == (0, 1)
+    assert "0.6131 to 1.0000" in str(shown)
+    html = shown._repr_html_()
+    assert html.count("<table") == html.count("<svg") == 1
 
 
 def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():

@@ -10,12 +10,13 @@ import purembts
 from maps import Map
 from purembts import Record, easy_box, search, shut_the_box, start_box, uct
 from purembts.fast import engine
-from purembts.game import turn_at
+from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.outline import is_tree, outline, prompt_text, show
 from purembts.pictures import Chart, Line, position
+from purembts.pictures import tree as draw_tree
 from purembts.proving import settled
 from purembts.report import report, table
 from purembts.tables import ALWAYS, Column, Table, as_html
@@ -97,3 +98,22 @@ def test_the_extension_of_ipython_shows_trees_and_texts_and_knows_show():
     assert texts == [outline(TREE), str(REPORT), "pmap({1: 2})"]
     assert names == {"show": show}
     assert REPORT._repr_html_() == as_html(table(REPORT))
+
+
+def test_positions_may_be_plain_tuples():
+    """Without a game, they are no boxes. A dict of records is a tree."""
+    moves = {(2, 0): ((1, 1), (0, 1)), (1, 1): ((0, 0),)}
+    pairs = Game(
+        lambda state, event: moves.get(state, ()),
+        lambda state: (1, 0) if state[1] else (0, 1),
+        lambda state: state[1],
+        start=(2, 0),
+        name="pairs",
+    )
+    tree = engine.search(pairs, {}, (2, 0), 9, Random(7))
+    assert str(show((2, 0), game=pairs)) == "pairs\n(2, 0)"
+    assert show(dict(tree.items()), game=pairs) == show(tree, game=pairs)
+    assert ">(1, 1)</text>" in draw_tree(pairs, tree, (2, 0)).svg
+    for value, game in (((2, 0), {}), ({(2, 0): (1, (1, 0))}, {"game": pairs})):
+        with pytest.raises(ValueError, match=r"^`value` must be a tree or a position of "):
+            show(value, **game)

@@ -20,10 +20,9 @@ from typing import Any, NamedTuple
 from facade.links import Link, game_in, link_of, seed_of, setting_in, turns_in, value_in
 from purembts.app.clock import paced
 from purembts.app.encoded import encoded
-from purembts.app.estimates import values_chart
 from purembts.app.positions import NO_TREE, AnyGame, AnyTree, AnyTurn, Position
 from purembts.bounds import AnyBound
-from purembts.curves import learnt_values
+from purembts.curves import learnt_values, values_chart
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable
 from purembts.mcts import final_of, uct
