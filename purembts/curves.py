@@ -256,24 +256,24 @@ def _table(curves: Curves) -> Table:
     digits, rows, groups = digits_of(curves.game.score_range), list[list[str]](), list[int]()
     for name, line in curves.lines.items():
         groups.append(len(rows))
-        rows += _rows(curves, name, line, digits)
+        rows += _rows_of(curves, name, line, digits)
     groups.append(len(rows))
-    for name, value in (("best play", curves.best), ("random play", curves.chance)):
-        rows.append([name, "", number(value, digits), "", "", ""])
+    for name, exact in (("best play", curves.best), ("random play", curves.chance)):
+        rows.append([name, "", number(exact, digits), "", "", ""])
     heads, least = ["line", "dives", "mean", *_ABOUT], ["5 to 95 %", "worse"]
     title = _headline(curves)
     table = rows_table(title, heads, rows, words=["line"], least=least, about=_ABOUT)
     return table._replace(groups=tuple(groups))
 
 
-def _rows(curves: Curves, name: str, line: Learning, digits: int) -> Iterator[list[str]]:
+def _rows_of(curves: Curves, name: str, line: Learning, digits: int) -> Iterator[list[str]]:
     """The rows of one line; a single seed has its values alone."""
-    for i, (dives, mean, low, high) in enumerate(zip(*line.curve, strict=True)):
+    for i, (dives, score, low, high) in enumerate(zip(*line.curve, strict=True)):
         cells = ["", "", ""]
         if curves.seeds > 1:
             ends = (low, high), (line.quantiles[i][0], line.quantiles[i][-1])
             cells = [*(span(pair, digits) for pair in ends), f"{line.worse[i]:.0%}"]
-        yield ["" if i else name, f"{dives:,}", number(mean, digits), *cells]
+        yield ["" if i else name, f"{dives:,}", number(score, digits), *cells]
 
 
 def values_chart(
