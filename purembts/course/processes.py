@@ -290,10 +290,14 @@ def _laws(request: ProcessRequest, restart: Restart) -> Replies:
     yield {"ready": True}
     game = _game_to_check(request["name"])
     yield {"game": game.name, "laws": [*[law.name for law in LAWS], order.LAW]}
-    end = time.monotonic() + float(request["seconds"])
+    begin, seconds = time.monotonic(), float(request["seconds"])
     how = {key: request[key] for key in ("examples", "seed")}
+
+    def in_time(share: float) -> bool:
+        return time.monotonic() < begin + seconds * share
+
     with _limit_for_each_call(restart, request.get("limit", LIMIT)):
-        for verdict in verdicts(game, **how, go_on=lambda: time.monotonic() < end):
+        for verdict in verdicts(game, **how, go_on=in_time):
             yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
 
 

@@ -1,8 +1,9 @@
 """The laws of games, tried on a game: `check` raises an error, `verdicts` gives values."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Literal, NamedTuple
@@ -16,7 +17,7 @@ from purembts.checks import a_seed, at_least_one, brief
 from purembts.game import AnyGame, first_position
 from purembts.verify.game_laws import LAWS
 from purembts.verify.order import label_of
-from purembts.verify.position_laws import BASIS, Law, State, same_again
+from purembts.verify.position_laws import BASIS, Law, State, UntriedError, same_again
 from purembts.verify.strategies import Walk, walks
 
 EXAMPLES = 100
@@ -69,15 +70,18 @@ def verdicts(
     laws: Iterable[Law] = LAWS,
     examples: int = EXAMPLES,
     seed: int = 0,
-    go_on: Callable[[], bool] = lambda: True,
+    go_on: Callable[[float], bool] = lambda _: True,
 ) -> Iterator[Verdict]:
     """A verdict for each of `laws`, each tried on at most `examples` lines of moves from `start`.
 
-    No more lines are tried when `go_on()` is False. If one of the laws in `BASIS` is broken, the
-    laws after it are not tried.
+    No more lines are tried when `go_on(share)` is False: `share` is the part of all time that this
+    law and those before it have. If one of the laws in `BASIS` is broken, the laws after it are not
+    tried.
     """
     at_least_one(examples, "examples")
     a_seed(seed)
+    laws = tuple(laws)
+    tried = [law for law in laws if law.concerns(game)]
     some_walks = walks(game, deepcopy(first_position(game, Random(seed), start)))
     basis = ""
     for law in laws:
@@ -87,7 +91,8 @@ def verdicts(
             yield Verdict(law.name, "not tried", 0, "The game does not have this part.")
         else:
             most = min(examples, law.most or examples)
-            verdict = _verdict(game, law, some_walks, most, seed, go_on)
+            share = (1 + tried.index(law)) / len(tried)
+            verdict = _verdict(game, law, some_walks, most, seed, partial(go_on, share))
             basis = law.name if verdict.status == "broken" and law in BASIS else ""
             yield verdict
 
@@ -103,6 +108,7 @@ def _verdict(
     """The verdict on a law that is tried on at most `examples` of `some_walks`."""
     cases: list[Walk] = []
     broken: list[tuple[Walk, str]] = []
+    empty: list[str] = []
 
     def attempt(walk: Walk, draw: int) -> None:
         if not go_on():
@@ -110,9 +116,10 @@ def _verdict(
         cases.append(walk)
         try:
             law.check(game, walk, walk.positions[-1], Random(draw))
+        except UntriedError as why:
+            empty.append(str(why))
         except Exception as error:
-            is_sentence = isinstance(error, AssertionError | ValueError)
-            broken.append((walk, str(error) if is_sentence else f"{type(error).__name__}: {error}"))
+            broken.append((walk, _sentence(error)))
             raise
 
     try:
@@ -125,16 +132,22 @@ def _verdict(
     except Exception:
         if not broken:
             raise
-    return _summary(law, len(cases), broken)
+    return _summary(law, len(cases) - len(empty), broken, empty)
 
 
-def _summary(law: Law, cases: int, broken: list[tuple[Walk, str]]) -> Verdict:
-    """The verdict after some walks, of which some may have `broken` the law."""
+def _sentence(error: Exception) -> str:
+    is_sentence = isinstance(error, AssertionError | ValueError)
+    return str(error) if is_sentence else f"{type(error).__name__}: {error}"
+
+
+def _summary(law: Law, cases: int, broken: list[tuple[Walk, str]], empty: Sequence[str]) -> Verdict:
+    """The verdict after some walks, of which some may have `broken` the law, or be `empty`."""
     if broken:
         walk, message = min(broken, key=lambda case: len(case[0].positions))
         return Verdict(law.name, "broken", cases, message, walk, law.advice)
     if not cases:
-        return Verdict(law.name, "no time", 0, "There was no time left.")
+        status: Literal["not tried", "no time"] = "not tried" if empty else "no time"
+        return Verdict(law.name, status, 0, *empty[:1] or ["There was no time left."])
     return Verdict(law.name, "kept", cases)
 
 

@@ -70,6 +70,10 @@ def require(holds: bool, message: str) -> None:
         raise AssertionError(message)
 
 
+class UntriedError(Exception):
+    """The signal of a law that it finds nothing to try on a line of moves, and why."""
+
+
 # The four functions
 
 

@@ -7,6 +7,8 @@ import random
 import re
 import tomllib
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +17,9 @@ import pytest
 import coin_pile
 import toys
 from planted import edited
-from purembts.display import Display
-from purembts.game import with_playout
+from purembts.chance import pick
+from purembts.display import Display, Hidden
+from purembts.game import Game, with_playout
 from purembts.games.big_two import big_two
 from purembts.games.shut_the_box import shut_the_box
 from purembts.verify.checking import check, report_lines, verdicts
@@ -128,8 +131,9 @@ FAULTY = [
 """Laws, messages about them, and games that break them in ways of their own."""
 
 
-def verdict_of(game, law):
-    [found] = verdicts(game, laws=[each for each in LAWS if each.name == law], examples=30)
+def verdict_of(game, law, seed=0):
+    laws = [each for each in LAWS if each.name == law]
+    [found] = verdicts(game, laws=laws, examples=30, seed=seed)
     return found
 
 
@@ -239,7 +243,7 @@ def test_what_a_basis_law_breaks_is_not_tried_further():
 
 
 def test_no_time_is_no_verdict():
-    found = list(verdicts(pile, examples=10, go_on=lambda: False))
+    found = list(verdicts(pile, examples=10, go_on=lambda share: False))
     assert {(verdict.status, verdict.cases) for verdict in found} == {
         ("no time", 0),
         ("not tried", 0),
@@ -268,3 +272,81 @@ def test_a_game_that_deals_is_tried_from_a_deal():
     assert drawn == [6 + int(3 * random.Random(2).random())]
     with pytest.raises(ValueError, match="`examples` must be a whole number of at least 1; got 0"):
         check(pile, examples=0)
+
+
+# Hidden moves
+
+
+class Hand(NamedTuple):
+    """A coin is hidden in one of three hands and guessed. Then who hid it opens the hand."""
+
+    place: str = ""
+    guess: str = ""
+    is_open: bool = False
+
+
+def hand_moves(hand, event):
+    if not hand.place:
+        return tuple(Hand(place) for place in "LMR")
+    if not hand.guess:
+        return tuple(hand._replace(guess=place) for place in "LMR")
+    return () if hand.is_open else (hand._replace(is_open=True),)
+
+
+def opened_at_once(hand, event):
+    after = hand_moves(hand, event)
+    return tuple(move._replace(is_open=True) for move in after) if hand.place else after
+
+
+def seen_hand(hand, player):
+    is_hidden = player == 1 and hand.place and not hand.is_open
+    return player, hand._replace(place="?") if is_hidden else hand
+
+
+def hands(high, view, rng):
+    """The worlds of a view; if the place is hidden, it is R with this probability."""
+    while True:
+        place = "R" if rng.random() < high else pick("LM", rng)
+        yield view[1]._replace(place=place) if view[1].place == "?" else view[1]
+
+
+HIDDEN = Game(
+    hand_moves,
+    lambda hand: (0, 1) if hand.guess == hand.place else (1, 0),
+    lambda hand: 1 if hand.place and not hand.guess else 0,
+    start=Hand(),
+    name="Which hand",
+    hidden=Hidden(seen_hand, partial(hands, 1 / 3)),
+)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_worlds_are_looked_at_where_several_fit(seed):
+    """At the first position none is hidden, so a line without moves says nothing."""
+    assert verdict_of(HIDDEN, "worlds are uniform", seed=seed).status == "kept"
+    eighty = HIDDEN._replace(hidden=Hidden(seen_hand, partial(hands, 0.8)))
+    found = verdict_of(eighty, "worlds are uniform", seed=seed)
+    assert (found.status, "do not fit probability 0.3333 of Hand(" in found.message) == (
+        "broken",
+        1,
+    )
+
+
+def test_a_reveal_by_a_player_who_does_not_know_is_found():
+    found = verdict_of(HIDDEN._replace(moves=opened_at_once), "views hide")
+    assert "Player 1 has other moves at the world Hand(" in found.message
+    assert "is a move of its own, by a player who knows it" in found.advice
+
+
+def test_a_game_in_which_no_two_positions_share_a_view_is_told_so():
+    shown = Hidden(lambda hand, player: (player, hand), lambda view, rng: repeat(view[1]))
+    found = verdict_of(HIDDEN._replace(hidden=shown), "worlds are uniform")
+    assert (found.status, found.cases) == ("not tried", 0)
+    assert found.message.startswith("In no view of random games did several worlds fit")
+
+
+def test_each_law_has_its_share_of_the_time():
+    shares = []
+    list(verdicts(pile, examples=1, go_on=lambda share: shares.append(share) or True))
+    assert shares == sorted(shares)
+    assert (len({*shares}) > 5, shares[-1]) == (True, 1)
