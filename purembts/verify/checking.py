@@ -6,7 +6,7 @@ from copy import deepcopy
 from functools import partial
 from itertools import pairwise
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity
@@ -106,9 +106,7 @@ def _verdict(
     go_on: Callable[[], bool],
 ) -> Verdict:
     """The verdict on a law that is tried on at most `examples` of `some_walks`."""
-    cases: list[Walk] = []
-    broken: list[tuple[Walk, str]] = []
-    empty: list[str] = []
+    cases, broken, empty = list[Walk](), list[_Failure](), list[_Failure]()
 
     def attempt(walk: Walk, draw: int) -> None:
         if not go_on():
@@ -116,11 +114,11 @@ def _verdict(
         cases.append(walk)
         try:
             law.check(game, walk, walk.positions[-1], Random(draw))
-        except UntriedError as why:
-            empty.append(str(why))
         except Exception as error:
-            broken.append((walk, _sentence(error)))
-            raise
+            group = empty if isinstance(error, UntriedError) else broken
+            group.append((walk, _reason(error)))
+            if group is broken:
+                raise
 
     try:
         with suppress(_TimeIsUp):
@@ -135,19 +133,26 @@ def _verdict(
     return _summary(law, len(cases) - len(empty), broken, empty)
 
 
-def _sentence(error: Exception) -> str:
-    is_sentence = isinstance(error, AssertionError | ValueError)
+_Failure: TypeAlias = tuple[Walk, str]
+"""A line of moves on which a law is broken, or finds nothing to try, and why."""
+
+
+def _reason(error: Exception) -> str:
+    is_sentence = isinstance(error, AssertionError | ValueError | UntriedError)
     return str(error) if is_sentence else f"{type(error).__name__}: {error}"
 
 
-def _summary(law: Law, cases: int, broken: list[tuple[Walk, str]], empty: Sequence[str]) -> Verdict:
-    """The verdict after some walks, of which some may have `broken` the law, or be `empty`."""
+def _summary(
+    law: Law, cases: int, broken: Sequence[_Failure], empty: Sequence[_Failure]
+) -> Verdict:
+    """The verdict after some walks. Some may have `broken` the law, or be `empty`."""
     if broken:
         walk, message = min(broken, key=lambda case: len(case[0].positions))
         return Verdict(law.name, "broken", cases, message, walk, law.advice)
+    if empty and not cases:
+        return Verdict(law.name, "not tried", 0, empty[0][1])
     if not cases:
-        status: Literal["not tried", "no time"] = "not tried" if empty else "no time"
-        return Verdict(law.name, status, 0, *empty[:1] or ["There was no time left."])
+        return Verdict(law.name, "no time", 0, "There was no time left.")
     return Verdict(law.name, "kept", cases)
 
 
