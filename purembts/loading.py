@@ -46,6 +46,8 @@ GAMES: Mapping[str, Maker] = {
 
 GUARD = 'Put what runs or asks under `if __name__ == "__main__":`.'
 """The advice about code that runs when its file is loaded."""
+GROWS = "Perhaps a list grows while a loop goes through it."
+"""The advice about code that takes too much memory."""
 
 
 class Unloadable(ValueError):  # noqa: N818 - it is no error of this program
@@ -136,7 +138,8 @@ def _trouble(error: BaseException, path: Path) -> str:
     frames = frames_of(error, path)
     first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
     last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])
-    advice = f" {GUARD}" if isinstance(error, EOFError) else ""
+    why = {EOFError: GUARD, MemoryError: GROWS}.get(type(error))
+    advice = f" {why}" if why else ""
     return f"{path.name} cannot be loaded{first}{last}: {type(error).__name__}: {error}.{advice}"
 
 

@@ -81,7 +81,7 @@ def tasks_result(file: str, marks: Sequence[Facts]) -> Result:
     lines = [f"{trouble} Only the words before it are marked."] if trouble else []
     lines.append(f"right: {counts['right']} of {len(marks)}")
     # One task was asked for, so it has to be right; of many, some need not be there yet.
-    is_wrong = counts["wrong"] or counts["no time"]
+    is_wrong = counts["wrong"] or counts["not finished"]
     failed = bool(trouble or is_wrong or (len(marks) == 1 and not counts["right"]))
     facts = {"file": file, "trouble": trouble, "tasks": list(marks)}
     return Result(facts, (table,), tuple(lines), failed=failed)

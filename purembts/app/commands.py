@@ -39,7 +39,7 @@ from purembts.app.sessions import (
 from purembts.app.steps import Change, Interrupted, Progress, Said, Shell, TreeFile, Work
 from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import laws, marked, stop_all, tried
+from purembts.course.processes import Saved, laws, marked, stop_all, tried
 from purembts.course.tasks import TASKS, starter_file
 from purembts.loading import is_name
 from purembts.mcts import final_of
@@ -372,7 +372,10 @@ def _next_tasks(request: requests.Workshop) -> Work[Result]:
         while True:
             time = None if request.json else (yield Change(request.file, time))
             try:
-                result = yield from check_results.next_task(request, mark, first)
+                look = partial(mark, watch=time is not None)
+                result = yield from check_results.next_task(request, look, first)
+            except Saved:
+                continue
             except ValueError as error:
                 if time is None:
                     raise

@@ -1,18 +1,20 @@
 """Checks of somebody's code in a process of its own, which ends when its time is over.
 
 A process gets a request, and writes replies, a line of JSON for each. The first reply says that the
-time limit begins. If the time is over, the process writes the line of code where it was. What the
-code prints is dropped.
+time limit begins, of processor time where the system counts that. If the time is over, the process
+writes the line of code where it was. What the code prints is dropped.
 """
 
 import faulthandler
 import json
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Event, Thread, get_ident
@@ -21,11 +23,17 @@ from typing import Any, TextIO, TypeAlias
 
 from purembts.course import data_tables
 from purembts.game import Game
-from purembts.loading import GUARD, Unloadable, executed, frames_of, game_called
+from purembts.loading import GROWS, GUARD, Unloadable, executed, frames_of, game_called
 from purembts.verify import order
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
+_WAITS = 10
+"""The time limit of a clock, times that of the processor: code can wait, too."""
+MEMORY = 2 * 2**30
+"""The memory limit of a learner's file, in bytes, where the system has such limits."""
+_CHANGED = 75
+"""The exit code of a process whose file was saved meanwhile."""
 ProcessRequest: TypeAlias = dict[str, Any]
 Replies: TypeAlias = Iterator[dict[str, Any]]
 Restart: TypeAlias = Callable[[], None]
@@ -37,7 +45,11 @@ class Stopped(Exception):  # noqa: N818 - the message says the error
 
 
 class Late(Stopped):
-    """The process was ended because its time was over."""
+    """The process was ended because it took too long, or too much memory."""
+
+
+class Saved(Exception):  # noqa: N818
+    """The file of the process was saved meanwhile, so a reply would be about the old one."""
 
 
 # Questions to a process
@@ -108,15 +120,18 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
             number += 1
 
 
-def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
+def marked(
+    file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT, watch: bool = False
+) -> dict[str, Any]:
     """The mark of one task of the solution in `file`, with the fields of `course.tasks.Mark`.
 
-    A solution that takes too long has "no time", and one that ends the process is "wrong". A file
-    that cannot be loaded is a ValueError.
+    A solution that takes too long or too much memory is "not finished", and one that ends the
+    process is "wrong". A file that cannot be loaded is a ValueError. With `watch` a file that is
+    saved meanwhile is a `Saved` at once.
     """
     if not Path(file).is_file():
         raise ValueError(f"`file` must be a Python file that exists; got {str(file)!r}.")
-    request = {"kind": "task", "file": str(file), "task": task, "seed": seed}
+    request = {"kind": "task", "file": str(file), "task": task, "seed": seed, "watch": watch}
     facts: dict[str, Any] = {}
     try:
         for reply in replies(request, limit=limit):
@@ -124,7 +139,7 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
     except Stopped as stop:
         if "title" not in facts:
             raise _unloaded(file, stop) from stop
-        status = "no time" if isinstance(stop, Late) else "wrong"
+        status = "not finished" if isinstance(stop, Late) else "wrong"
         return {"task": task, "title": facts["title"], "status": status, "message": str(stop)}
     return facts
 
@@ -195,12 +210,14 @@ def replies(request: ProcessRequest, *, limit: float = LIMIT, hash_seed: str = "
                 if "end" in reply:
                     return
                 if "ended" in reply:
-                    raise Stopped(reply["ended"])
+                    raise (Late if reply["late"] else Stopped)(reply["ended"])
                 if "error" in reply:
                     raise ValueError(reply["error"])
                 yield reply
             dump = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
-            raise _end_of(dump, request, process.wait(), limit)
+            if (code := process.wait()) == _CHANGED:
+                raise Saved
+            raise _end_of(dump, request, code, limit)
         finally:
             process.kill()
             _ALIVE.discard(process)
@@ -212,7 +229,7 @@ def _end_of(dump: str, request: ProcessRequest, code: int, limit: float) -> Stop
     frames = [frame for frame in _FRAME.findall(dump) if Path(frame[0]).name == name]
     # The outermost line is that of the function that was called. An inner one may be innocent.
     place = "".join(place_of(name, line, function) for _, line, function in frames[-1:])
-    if "Timeout" in dump:
+    if "Timeout" in dump or code == -getattr(signal, "SIGPROF", 0):
         advice = "If it is only slow, give it more time with --limit."
         return Late(f"{not_done(limit, place, request.get('task'))} {advice}")
     return Stopped(f"Its process ended with exit code {code}{place}.")
@@ -222,12 +239,12 @@ def work() -> None:
     """Reply to the request of the command line, in the process itself."""
     request = json.loads(sys.argv[1])
     output, places = _private_streams()
-
-    def restart() -> None:
-        # It ends the process, and needs no help of the code that hangs.
-        faulthandler.dump_traceback_later(request["limit"], exit=True, file=places)
-
+    restart = partial(_restart_limit, request["limit"], places)
     faulthandler.enable(places)
+    if request["kind"] in ("task", "properties"):
+        _limit_memory()
+    if request.get("watch"):
+        Thread(target=_watch, args=[Path(request["file"])], daemon=True).start()
     last: dict[str, Any] = {"end": True}
     try:
         for reply in KINDS[request["kind"]](request, restart):
@@ -237,9 +254,39 @@ def work() -> None:
         last = {"error": str(error)}
     except BaseException as error:  # noqa: BLE001 - whatever ends the process is reported
         why, place = f"{type(error).__name__}: {error}", place_in(error, Path(request["file"]).name)
-        last = {"ended": f"Its process ended by {why.rstrip(': ')}{place}."}
+        is_full = isinstance(error, MemoryError)
+        text = f"Its process ended by {why.rstrip(': ')}{place}.{f' {GROWS}' * is_full}"
+        last = {"ended": text, "late": is_full}
     print(json.dumps(last), file=output, flush=True)
     os._exit(0)  # threads of the code that was checked do not hold it up
+
+
+def _restart_limit(limit: float, places: TextIO) -> None:
+    """Let the time limit begin again. Its end writes the place, without help of code that hangs."""
+    faulthandler.dump_traceback_later(limit * _WAITS, exit=True, file=places)
+    if hasattr(signal, "setitimer") and hasattr(faulthandler, "register"):
+        # `chain` lets the signal end the process.
+        faulthandler.register(signal.SIGPROF, places, all_threads=True, chain=True)
+        signal.setitimer(signal.ITIMER_PROF, limit)
+    else:
+        faulthandler.dump_traceback_later(limit, exit=True, file=places)
+
+
+def _limit_memory() -> None:
+    """Let code that takes more than `MEMORY` have a MemoryError, where the system can do that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+
+
+def _watch(file: Path) -> None:
+    """End the process when `file` is saved."""
+    before = file.stat().st_mtime_ns
+    while not file.exists() or file.stat().st_mtime_ns == before:
+        time.sleep(0.2)
+    os._exit(_CHANGED)
 
 
 def _private_streams() -> tuple[TextIO, TextIO]:

@@ -14,7 +14,7 @@ from purembts.__main__ import run
 from purembts.app import commands, requests, terminal
 from purembts.app.steps import returned
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import Stopped, marked, not_done, replies, tried
+from purembts.course.processes import Saved, Stopped, marked, not_done, replies, tried
 from purembts.course.tasks import TASKS
 from purembts.loading import executed
 
@@ -226,12 +226,23 @@ def test_the_words_before_an_error_are_marked(folder, capsys):
     assert "Only the words before it are marked." in capsys.readouterr().out
 
 
+GROWS = "return [a.append([0] * 10**7) for a in [[1]] for b in a]"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("task", "source", "status", "message"),
     [
         (5, "os.system('echo {}')\nsimple_start = {*range(2, 10)}", "right", ": {2, 3, 4, 5, 6"),
         (4, "def simple_moves(box, roll):\n    os._exit(7)", "wrong", "ended with exit code 7."),
+        (
+            5,
+            "a = [1]\nfor b in a: a.append(a * 9)",
+            "not there yet",
+            "MemoryError: . Perhaps a list",
+        ),
+        (4, f"def simple_moves(*_): {GROWS}", "not finished", "by MemoryError, in line 3 of mine"),
+        (5, "time.sleep(3)\nsimple_start = {*range(2, 10)}", "right", ""),
         (5, "input()", None, "line 3: EOFError: EOF when reading a line. Put what runs or asks"),
         (5, "while True: pass", None, "could not be loaded. It was not done after 2 seconds, in"),
     ],
@@ -239,7 +250,7 @@ def test_the_words_before_an_error_are_marked(folder, capsys):
 def test_code_that_prints_asks_ends_or_hangs_disturbs_nothing(
     task, source, status, message, folder, capsys
 ):
-    (folder / "mine.py").write_text(f"import os\nprint('{{}}')\n{source}\n")
+    (folder / "mine.py").write_text(f"import os, time\nprint('{{}}')\n{source}\n")
     words = ["check", "mine.py", "--task", f"{task}", "--seed", "1", "--limit", "2", "--json"]
     assert run(words) == (status != "right")
     printed = capsys.readouterr()
@@ -259,6 +270,15 @@ def test_an_error_without_a_text_that_ends_a_solution_is_named_alone(folder):
     assert (
         message == "Its process ended by KeyboardInterrupt, in line 2 of mine.py (`simple_moves`)."
     )
+
+
+def test_a_file_that_is_saved_while_it_is_marked_is_marked_again(folder):
+    path = folder / "mine.py"
+    path.write_text(
+        f"def simple_moves(*_):\n    open({str(path)!r}, 'w').close()\n    while 1: 1\n"
+    )
+    with pytest.raises(Saved):
+        marked("mine.py", 4, watch=True)
 
 
 CHECKED = ("coins", "tic-tac-toe", "own.py:dealt", "own.py:made")

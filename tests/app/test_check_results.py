@@ -43,7 +43,7 @@ def test_verdicts_are_a_table_with_advice():
         (["not there yet"], "", True),  # the task that was asked for
         (["right", "not there yet"], "", False),  # a solution grows, task by task
         (["right", "wrong"], "", True),
-        (["right", "no time"], "", True),
+        (["right", "not finished"], "", True),
         (["right", "right"], "It cannot be loaded.", True),
     ],
 )

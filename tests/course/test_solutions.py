@@ -125,5 +125,5 @@ def test_a_solution_that_never_ends_has_no_time_with_its_line(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(ENDLESS)
     found = marked(path, 6, limit=1.5)
-    assert found["status"] == "no time"
+    assert found["status"] == "not finished"
     assert "It was not done after 1.5 seconds, in line 3 of mine.py" in found["message"]

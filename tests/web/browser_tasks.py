@@ -127,7 +127,7 @@ def test_what_hangs_ends_or_is_stopped_by_a_button(new_page):
     is_done(page)
     assert page.evaluate("document.activeElement.id") == "mark"
     found = marks(page)
-    assert found[4] == ("no time", "It was not done after 2 seconds. Perhaps it never ends.")
+    assert found[4] == ("not finished", "It was not done after 2 seconds. Perhaps it never ends.")
     assert found[5][0] == "right"
 
 

@@ -107,7 +107,7 @@ def test_an_endless_loop_has_no_time_and_names_its_line():
     source += "    while box:\n        pass\n    return (1, 0)\n"
     endless, next_one = marks(source, [6, 5], limit=0.5)
     line = 1 + source.splitlines().index("    while box:")
-    assert endless["status"] == "no time"
+    assert endless["status"] == "not finished"
     assert endless["message"].startswith("It was not done after 0.5 seconds, in line ")
     assert "of mine.py (`play_simple_game`). Perhaps it never ends." in endless["message"]
     assert abs(int(endless["message"].split("line ")[1].split()[0]) - line) <= 1
@@ -171,6 +171,6 @@ def test_the_news_of_a_task_has_the_mark_for_a_solution_that_hangs():
     assert news["late"] == {
         "task": 5,
         "title": "Playing by hand",
-        "status": "no time",
+        "status": "not finished",
         "message": "It was not done after 3 seconds. Perhaps it never ends.",
     }

@@ -39,14 +39,14 @@ class _TooLong(BaseException):
 def mark(source: str, tasks: Sequence[int], limit: float = LIMIT) -> Iterator[Facts]:
     """For each of the tasks the news that it begins, and then its mark with the fields of `Mark`.
 
-    A task that takes longer than `limit` seconds has no time, and the message names the line. That
-    is not seen while Python is in a function of C, and not before Python 3.12. So the news has the
-    mark for the case that no other mark comes in time.
+    A task that takes longer than `limit` seconds is not finished, and the message names the line.
+    That is not seen while Python is in a function of C, and not before Python 3.12. So the news has
+    the mark for the case that no other mark comes in time.
     """
     from purembts.course import tasks as workshop
 
     for task in tasks:
-        late: Facts = {"task": task, "title": workshop.TASKS[task].title, "status": "no time"}
+        late: Facts = {"task": task, "title": workshop.TASKS[task].title, "status": "not finished"}
         late["message"] = not_done(limit, task=task)
         yield {"begins": task, "late": late}
         try:

@@ -31,7 +31,7 @@ class Mark(NamedTuple):
 
     task: int
     title: str
-    status: Literal["right", "wrong", "not read", "not there yet", "no time"]
+    status: Literal["right", "wrong", "not read", "not there yet", "not finished"]
     message: str
     """Full sentences: the smallest counterexample, how sure it is, or the missing words."""
     words: tuple[str, ...] = ()

@@ -106,7 +106,7 @@ def call(mine: Mine, word: str, *values: AnyValue) -> AnyValue:
         else:
             key = arguments[0] if len(arguments) == 1 else tuple(arguments)
             answer = function[key] if arguments else function
-    except Wrong:  # of a function that watches the solution
+    except (Wrong, MemoryError):  # of a function that watches the solution, or of its process
         raise
     except NotRead:
         as_starter = "Write the arguments of the starter file."

@@ -131,7 +131,7 @@ async function mark(numbers) {
         state.marks[found.task] = found;
         state.run = marks.map((each) => each.task);
         state.isOld = code.value !== source;
-        if (/wrong|no time/.test(found.status)) code.mark(lineIn(found.message));
+        if (/wrong|not finished/.test(found.status)) code.mark(lineIn(found.message));
         save();
         showMarks(marks, numbers[marks.length]);
         sayMark(found);
