@@ -138,8 +138,8 @@ def _trouble(error: BaseException, path: Path) -> str:
     frames = frames_of(error, path)
     first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
     last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])
-    why = {EOFError: GUARD, MemoryError: GROWS}.get(type(error))
-    advice = f" {why}" if why else ""
+    is_full = isinstance(error, MemoryError)
+    advice = f" {GUARD}" if isinstance(error, EOFError) else f" {GROWS}" * is_full
     return f"{path.name} cannot be loaded{first}{last}: {type(error).__name__}: {error}.{advice}"
 
 

@@ -135,10 +135,10 @@ def _needs_generator(function: AnyValue, n: int) -> bool:
     return needs
 
 
-def parameter(mine: Mine, word: str, name: str) -> Parameter | None:
-    """The parameter of a word that has this name; None without one."""
+def parameters(mine: Mine, word: str) -> Mapping[str, Parameter]:
+    """The parameters of a word, by their names; none of a value."""
     function = mine.words[word]
-    return signature(function).parameters.get(name) if callable(function) else None
+    return signature(function).parameters if callable(function) else {}
 
 
 @contextmanager
@@ -155,12 +155,18 @@ def replaced(mine: Mine, caller: str, word: str, function: AnyValue) -> Iterator
         words |= {} if before is None else {word: before}
 
 
+_MOST_ROLLS = 1000
+"""The most rolls of a game with our dice."""
+
+
 @contextmanager
 def loaded_dice(mine: Mine, caller: str, rolls: Sequence[int]) -> Iterator[list[int]]:
     """The rolls so far, in a time in which `dice_roll` gives `rolls`, and the last one for ever."""
     thrown: list[int] = []
 
     def dice_roll(*_: AnyValue, **__: AnyValue) -> int:
+        if len(thrown) > _MOST_ROLLS:
+            raise Wrong(f"`{caller}` throws the dice again and again, without an end.")
         thrown.append(rolls[min(len(thrown), len(rolls) - 1)])
         return thrown[-1]
 

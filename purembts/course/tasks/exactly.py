@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
+from math import isclose
+from numbers import Real
 from typing import TypeAlias
 
 from purembts import workshop
@@ -21,12 +23,15 @@ Node: TypeAlias = tuple[Box, int | None]
 """A box and a roll; None before the roll."""
 
 
-def _why(_answer: AnyValue, box: Box, roll: int | None = None) -> str:
-    """The rule for the value of a box and a roll."""
+def _why(answer: AnyValue, box: Box, roll: int | None = None) -> str:
+    """The rule for the value of a box and a roll, or what the answer is in its place."""
     if not box:
         return "the shut box is a win"
     if roll is None:
-        return "the values of the 11 rolls, each weighted with its share of the 36 throws"
+        is_random = isinstance(answer, Real) and isclose(answer, calls.random_play()(box))
+        random = "the answer is that of random play; the value of a roll is that of the best move"
+        shares = "the values of the 11 rolls, each weighted with its share of the 36 throws"
+        return random if is_random else shares
     if (best := workshop.best_move(box, roll)) is None:
         return "no levers add up to the roll"
     return f"the best move leaves {levers(best)}"
@@ -37,8 +42,8 @@ EXACT = same(workshop.win_probability, _why)
 
 def win_probability(mine: Mine, word: str) -> str:
     """The exact probability of winning, for each box, and for each roll if it takes one."""
-    with_roll = PLAYED if calls.parameter(mine, word, "roll") else ()
-    cases = [*((box,) for box in BY_SIZE), *with_roll]
+    rolls = (*ROLLS,) if "roll" in calls.parameters(mine, word) else ()
+    cases = [case for box in BY_SIZE for case in (*((box, roll) for roll in rolls if box), (box,))]
     return f"{calls.check_cases(mine, word, cases, NUMBER, EXACT)} cases, exactly"
 
 
@@ -60,7 +65,8 @@ def build_tree(mine: Mine, word: str) -> str:
         tree = ask(mine, word, _NODES, calls.Tree(), root)
         # Nobody rolls at the shut box.
         nodes = {root, *(node for node in tree if node[0] or not node[1])}
-        cases = sorted(nodes, key=lambda node: (calls.by_size(node[0]), node[1] or 0))
+        # A box comes after its rolls, of which its value is made.
+        cases = sorted(nodes, key=lambda node: (calls.by_size(node[0]), node[1] or max(ROLLS) + 1))
         number = calls.check_cases(mine.with_table(text, tree), text, cases, NUMBER, EXACT)
     return f"{number} nodes of the tree from the full box, exactly"
 
@@ -124,9 +130,13 @@ box_to_str: Property = exact([(box,) for box in BY_SIZE], _DIGITS, _SAME_DIGITS,
 
 
 def _rows(value: AnyValue) -> dict[Node, Box | None]:
-    """The moves of each box and roll. A cell with an x is no move, any other one a box."""
+    """The moves of each box and roll. A cell with an x is no move, any other one a box.
+
+    A heading with the rolls is left out.
+    """
     moves: dict[Node, Box | None] = {}
     rows = [line.split("\t") for line in value.splitlines()]
+    rows = [row for row in rows if [cell.strip() for cell in row[1:]] != [*map(str, ROLLS)]]
     shut = ["", *(text.strip() for text, *_ in rows if not _levers_in(text))]
     for text, *cells in rows:
         if ((box := _levers_in(text)), 2) in moves:

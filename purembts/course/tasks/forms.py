@@ -147,7 +147,8 @@ def share(words: Words, n: int, times: int = 1) -> Form[int]:
         number = float(value) * n / times
         if not 0 <= number <= n or abs(number - round(number)) > 1e-6 * n:  # rounding of floats
             step = f"{times / n:.4g}"
-            raise Wrong(f"With n = {n:,} it must be from 0 to {times}, in steps of {step}.")
+            why = f": it is {times} times the share" * (times > 1)
+            raise Wrong(f"With n = {n:,} it must be from 0 to {times}, in steps of {step}{why}.")
         return round(number)
 
     return Form(f"the share as a number, or {RECORD}", hits)

@@ -59,7 +59,8 @@ _IS_WIN = same(workshop.is_win, lambda _, box: f"the levers that are up are {lev
 is_win: Property = exact(_BOXES, forms.TRUTH, _IS_WIN, "all {n} boxes")
 """It is true for the shut box, and for no other."""
 _ALL_BOXES = calls.same_sets(boxes, lambda _: "; there are 512 boxes")
-all_boxes: Property = exact([()], forms.MOVES, _ALL_BOXES, "all 512 boxes")
+_BOXES_FORM = forms.MOVES._replace(text=f"the boxes as a list or another iterable, each {BOX.text}")
+all_boxes: Property = exact([()], _BOXES_FORM, _ALL_BOXES, "all 512 boxes")
 """There are 512 boxes, each once."""
 
 
@@ -113,53 +114,75 @@ two of the moves with 0.049.
 _SEEDED = " All games are the same: do not seed inside the function."
 
 
+_START_IS_IGNORED = "Perhaps it begins with another box than the one that it gets."
+_OBEYED: Sequence[tuple[Box, Sequence[int], bool, str]] = (
+    (up(7), (6,), False, "A roll that has no move is a loss."),
+    (up(7), (2, 3, 4, 5, 6, 7, 8, 9), False, _START_IS_IGNORED),
+    (up(7), (2, 3, 4, 5, 6, 7, 8, 10), False, _START_IS_IGNORED),
+    (SHUT, (7,), True, "All levers are down, so it is won, before a roll."),
+    (up(7), (7,), True, "Lever 7 can be shut, and then all levers are down."),
+    (up(3, 4), (3, 4), True, "Each turn has a roll of its own: throw the dice again."),
+)
+"""Games without a choice: the box, the rolls, True if they win, and the usual reason of a fault."""
+_SWAPPED = "Every game has the wrong result: are `WIN` and `LOSS` in each other's place?"
+
+
 def play_simple_game(mine: Mine, word: str) -> str:
     """A random game of the simplified game is won with its exact probability."""
+    advice = "The game goes on until all levers are down or a roll has no move."
+    longer = (simple_start, range(2, 10), True, advice), (simple_start, (2, 2), False, advice)
+    _obeys(mine, word, (*_OBEYED, *longer))
     games = {SHUT: 20, up(7): 5000, up(3, 4): SAMPLE, up(1): 200, up(6, 7, 8): SAMPLE}
-    sure = _plays(mine, word, games, calls.random_play(True))
-    for rolls, won in ((range(2, 10), True), ((2, 2), False)):
-        _obeys(mine, word, simple_start, rolls, won)
-    return sure
+    return _plays(mine, word, games, calls.random_play(True))
 
 
 def play_game(mine: Mine, word: str) -> str:
-    """A random game is won with its exact probability, and both moves of a turn are as likely."""
+    """A random game is won with its exact probability, and all moves of a turn are as likely."""
+    _obeys(mine, word, (*_OBEYED, (up(1, 2, 3, 4), (10,), True, "A move can shut four levers.")))
     few = {SHUT: 20, up(7): 5000, up(1, 2): 5000, up(1): 200}
     _plays(mine, word, few, calls.random_play())
-    _chooses(mine, word)
+    choice = _chooses(mine, word)
     many = {up(1, 3, 4): 10_000, TELLING: 40_000, full_box(): SAMPLE}
-    sure = _plays(mine, word, many, calls.random_play())
-    _obeys(mine, word, up(1, 2, 3, 4), (10,), True)
-    return sure
+    return f"{_plays(mine, word, many, calls.random_play())}{choice}"
 
 
 def _with_dice(mine: Mine, word: str, box: Box, rolls: Sequence[int]) -> bool | None:
     """True if a game from `box` with our rolls is won; None if it does not call `dice_roll`."""
     with calls.loaded_dice(mine, word, rolls) as thrown:
         won = ask(mine, word, forms.result(mine.words), box)
-    return won if thrown else None
+    return won if thrown or not box else None
 
 
-def _obeys(mine: Mine, word: str, box: Box, rolls: Sequence[int], won: bool) -> None:
-    """Raise a `Wrong` unless a game without a choice ends as our rolls say."""
-    if _with_dice(mine, word, box, rolls) is (not won):
-        text = f"`{mine.text(word, box)}` with the rolls {', '.join(map(str, rolls))}"
+def _obeys(mine: Mine, word: str, games: Sequence[tuple[Box, Sequence[int], bool, str]]) -> None:
+    """Raise a `Wrong` with a reason unless games without a choice end as our rolls say."""
+    ends = [_with_dice(mine, word, box, rolls) for box, rolls, *_ in games]
+    faults = [game for end, game in zip(ends, games, strict=True) if end is (not game[2])]
+    for box, rolls, won, advice in faults[:1]:
+        text = f"`{mine.text(word, box)}`"
+        text += f" with the rolls {', '.join(map(str, rolls))}" if box else ""
         answer, right = ("a loss", "a win") if won else ("a win", "a loss")
-        raise Wrong(f"{text} is {answer}; it must be {right}.")
+        advice = _SWAPPED if len(faults) == len(games) else advice
+        raise Wrong(f"{text} is {answer}; it must be {right}. {advice}")
 
 
-def _chooses(mine: Mine, word: str) -> None:
-    """Raise a `Wrong` unless both moves from {2, 3, 5} with roll 5 are as likely, with our dice.
+def _chooses(mine: Mine, word: str) -> str:
+    """The phrase that the three moves from {1, 2, 3, 4, 5} with roll 5 are equally likely.
 
-    The rolls 5, 2 and 3 win exactly if the first move shuts lever 5. A game that does not call
-    `dice_roll` by name is not looked at here.
+    The game is lost with the rolls 5, 2, 8 exactly if the first move shuts 2 and 3, and with the
+    rolls 5, 4, 6 exactly if it shuts 1 and 4. A game that does not call `dice_roll` by name is not
+    looked at here.
     """
-    won = [_with_dice(mine, word, up(2, 3, 5), (5, 2, 3)) for _ in range(1000)]
-    if None not in won:
-        cases = "games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3"
-        hint = " The boxes {2, 3} and {5} must be equally likely moves."
-        of = "the probability of winning"
-        fits(of, cases, won.count(True), len(won), Fraction(1, 2), hint)
+    box, n, sure = up(1, 2, 3, 4, 5), SAMPLE // 5, ""
+    for rolls, shut in ((5, 2, 8), "{2, 3}"), ((5, 4, 6), "{1, 4}"):
+        ends = [_with_dice(mine, word, box, rolls) for _ in range(n)]
+        if None not in ends:
+            cases = f"games of `{mine.text(word, box)}` with the rolls {', '.join(map(str, rolls))}"
+            hint = f" They are lost if the first move shuts {shut}. Each of the three moves {{5}}, "
+            hint += "{1, 4} and {2, 3} must be equally likely."
+            of = "the share of losses"
+            text = fits(of, cases, ends.count(False), n, Fraction(1, 3), hint)
+            sure = f"; one of three moves: {text.partition('; ')[2]}"
+    return sure
 
 
 def _plays(
@@ -188,52 +211,55 @@ def _seeds(mine: Mine, word: str, box: Box) -> bool:
 # Tasks 7 and 8: the simulation
 
 
-def _simulation(mine: Mine, word: str, *, start: Box, simple: bool) -> str:
+def _simulation(mine: Mine, word: str, *, start: Box, game: str) -> str:
     """N random games from `start` have the share of wins of their exact probability.
 
     Where the word has an argument `box`, games from another box are simulated, too.
     """
-    value, box = calls.random_play(simple), calls.parameter(mine, word, "box")
+    is_simple = game == "play_simple_game"
+    value, box = calls.random_play(is_simple), calls.parameters(mine, word).get("box")
     if box and isinstance(box.default, set | frozenset) and box.default != start:
         begins = f"`{word}` without a box begins with {levers(box.default)}"
         raise Wrong(f"{begins}; it must begin with {levers(start)}.")
+    case = [start] if box and box.default is box.empty else []
+    is_seen = _counts(mine, word, start, game, *case)
     if box:
         calls.shares(mine, word, value(up(7)), up(7))
-    case = [start] if box and box.default is box.empty else []
-    return calls.shares(mine, word, value(start), *case)
-
-
-def simulate_simple_game(mine: Mine, word: str) -> str:
-    """The share of n games is right, and the games are those of `play_simple_game`.
-
-    A win is so rare that chance alone hardly tells games from none. So a function that wins half of
-    its games takes the place of `play_simple_game`. A word with an argument `box` need not call it:
-    its games from a box with more wins were counted before.
-    """
-    sure = _simulation(mine, word, start=simple_start, simple=True)
-    n, wins, box = 100, list[bool](), calls.parameter(mine, word, "box")
-    case = (n, simple_start) if box and box.default is box.empty else (n,)
-    text = mine.text(word, *case)
-
-    def fair_game(*values: AnyValue, **keywords: AnyValue) -> AnyValue:
-        if (start := keywords.get("box", next(iter(values), simple_start))) != simple_start:
-            right = f"it must begin with {levers(simple_start)}"
-            raise Wrong(f"`{text}` plays from {in_words(start)}; {right}.")
-        wins.append(random.random() < 0.5)
-        return mine.words.get("WIN", WIN) if wins[-1] else mine.words.get("LOSS", LOSS)
-
-    with calls.replaced(mine, word, "play_simple_game", fair_game):
-        number = ask(mine, word, forms.share(mine.words, n), *case)
-    if not (wins or box):
-        how = "Play the games with your `play_simple_game`."
-        raise NotRead(f"`{text}` was not seen to play. {how}")
-    if wins and (len(wins), sum(wins)) != (n, number):
-        games = f"the number of games that it plays is {len(wins)}, and that of wins {sum(wins)}"
-        raise Wrong(f"`{text}` gives {number} wins of {n}; {games}.")
+    sure = calls.shares(mine, word, value(start), *case)
+    if is_simple and not (is_seen or box):  # a win is so rare that no game would do
+        text = mine.text(word, 100, *case)
+        raise NotRead(f"`{text}` was not seen to play. Play the games with your `{game}`.")
     return sure
 
 
-simulate: Property = partial(_simulation, start=full_box(), simple=False)
+def _counts(mine: Mine, word: str, start: Box, game: str, *case: Box) -> bool:
+    """True if the word plays n games from `start` with the word `game`, and counts the wins.
+
+    In the place of `game` is a function that wins half of its games. A result in another form is
+    not read. A game that is not called by name is not seen, and the answer is False.
+    """
+    if game in mine.words:
+        ask(mine, game, forms.result(mine.words), up(7))
+    n, wins, text = 100, list[bool](), mine.text(word, 100, *case)
+
+    def fair_game(*values: AnyValue, **keywords: AnyValue) -> AnyValue:
+        if (box := keywords.get("box", next(iter(values), start))) != start:
+            right = f"it must begin with {levers(start)}"
+            raise Wrong(f"`{text}` plays from {in_words(box)}; {right}.")
+        wins.append(random.random() < 0.5)
+        return mine.words.get("WIN", WIN) if wins[-1] else mine.words.get("LOSS", LOSS)
+
+    with calls.replaced(mine, word, game, fair_game):
+        number = ask(mine, word, forms.share(mine.words, n), n, *case)
+    if wins and (len(wins), sum(wins)) != (n, number):
+        games = f"the number of games that it plays is {len(wins)}, and that of wins {sum(wins)}"
+        raise Wrong(f"`{text}` gives {number} wins of {n}; {games}.")
+    return bool(wins)
+
+
+simulate_simple_game: Property = partial(_simulation, start=simple_start, game="play_simple_game")
+"""The share of n games is right, and the games are those of `play_simple_game`."""
+simulate: Property = partial(_simulation, start=full_box(), game="play_game")
 """The share of wins of n random games is right."""
 
 # Task 10: the table
@@ -241,7 +267,10 @@ simulate: Property = partial(_simulation, start=full_box(), simple=False)
 
 def _cells(mine: Mine, word: str, n: int) -> dict[Box, int]:
     """The wins of n games from each box, as the table has them."""
-    text, form = mine.text(word, n), forms.mapping(BOX.read, "boxes to probabilities")
+    text, form = (
+        mine.text(word, n),
+        forms.mapping(BOX.read, "boxes, each a frozenset, to probabilities"),
+    )
     entries = mine.with_table(text, ask(mine, word, form, n))
     return {box: ask(entries, text, forms.share(mine.words, n), box) for box in BY_SIZE}
 

@@ -149,7 +149,8 @@ def faults(dive: Dive) -> Iterator[str]:
     is_lost = not dive.won and not all(possible_moves(last, roll) for roll in ROLLS)
     is_end = (is_lost or last not in dive.before) if last else dive.won
     if not is_end:
-        yield f"{begins} {levers(last)} is the last one that grows. {ENDS}"
+        why = ENDS if last else "The shut box is a win each time: look at it before the dice"
+        yield f"{begins} {levers(last)} is the last one that grows. {why}"
 
 
 ENDS = (
