@@ -1,6 +1,6 @@
 """Solutions of the workshop's tasks, as learners write them: right ones, and mistakes in them.
 
-`purembts.course.mistakes` has two right solutions, and 239 mistakes as diffs of them.
+`purembts.course.mistakes` has two right solutions, and 242 mistakes as diffs of them.
 `test_task_forms` has values in other forms.
 
 The marker has to mark each mistake with its message, and each right solution as right. So the
@@ -36,7 +36,7 @@ def definitions(source):
 
 def test_each_task_has_mistakes_with_names_of_their_own():
     assert {each.task for each in mistakes()} == set(TASKS)
-    assert len({each.mistake for each in mistakes()}) == len(mistakes()) == 239
+    assert len({each.mistake for each in mistakes()}) == len(mistakes()) == 242
 
 
 def test_each_mistake_changes_lines_that_a_right_solution_has_once():

@@ -253,7 +253,9 @@ def _counts(mine: Mine, word: str, start: Box, game: str, *case: Box) -> bool:
         number = ask(mine, word, forms.share(mine.words, n), n, *case)
     if wins and (len(wins), sum(wins)) != (n, number):
         games = f"the number of games that it plays is {len(wins)}, and that of wins {sum(wins)}"
-        raise Wrong(f"`{text}` gives {number} wins of {n}; {games}.")
+        advice = "Play n games, and return after the last one."
+        advice = "Count each result that is `WIN`." if len(wins) == n else advice
+        raise Wrong(f"`{text}` gives {number} wins of {n}; {games}. {advice}")
     return bool(wins)
 
 
