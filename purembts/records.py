@@ -208,7 +208,20 @@ def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
             "`tree` must be a map from positions to records ({} is the first one, and uct returns "
             f"a pair: tree, result = uct(...)); got {brief(tree)}."
         )
-    return pmap(dict(tree.items()))
+    return pmap({state: as_record(record) for state, record in tree.items()})
+
+
+def as_record(record: object) -> Record:
+    """`record`, or the Record of a pair of whole numbers, the wins and the losses.
+
+    >>> as_record((3, 97))
+    Record(visits=100, scores=(3, 97))
+    """
+    if isinstance(record, Record):
+        return record
+    if isinstance(record, tuple) and [*map(type, record)] == [int, int]:
+        return checked_record(Record(sum(record), record))
+    return checked_record(record)
 
 
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:

@@ -24,7 +24,7 @@ from purembts.checks import a_constant, an_rng, at_least_one, brief, whole_numbe
 from purembts.fast import engine
 from purembts.game import Game
 from purembts.games.shut_the_box import Box, canonical, checked_box, shut_the_box
-from purembts.records import NOTHING, Record, Scores, as_tree
+from purembts.records import NOTHING, Record, Scores, as_record, as_tree
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -293,14 +293,15 @@ Tree: TypeAlias = records.Tree[Box]  # a map from box to record; the first may b
 AnyTree: TypeAlias = Tree | dict[Box, Record]
 
 
-def ucb(record: Record | None, *, z: float = 2) -> float:
+def ucb(record: Record | tuple[int, int] | None, *, z: float = 2) -> float:
     """The upper confidence bound of `record`: infinite without visits, 3 / n without a win.
 
-    >>> round(ucb(Record(10, (1, 9))), 3), round(ucb(Record(100, (23, 77))), 3)
+    >>> round(ucb(Record(10, (1, 9))), 3), round(ucb((23, 77)), 3)
     (0.29, 0.314)
     """
     if z != 2:
         a_constant(z, "z")
+    record = record if isinstance(record, Record | None) else as_record(record)
     if record is None or not record.visits:
         return inf
     n, (wins, losses) = record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from textwrap import wrap
 
 from toolz import groupby
@@ -145,18 +146,33 @@ def _advice(facts: Facts) -> Iterator[str]:
 _LAST_WORD = "All tasks from here on are right. You have built Monte Carlo tree search. To the pub!"
 
 
-def next_task(request: Workshop, mark: Callable[[int], Facts], first: int = 1) -> Work[Result]:
-    """Mark the tasks from `first` on, up to the first one that is not right; then say its text."""
+def next_task(
+    request: Workshop,
+    mark: Callable[[int], Facts],
+    step_after: Callable[[int], Facts],
+    first: int = 1,
+) -> Work[Result]:
+    """Mark the tasks from `first` on, up to the first one that is not right; then say its text.
+
+    Before it come the lines of the step after the last right task, or the name of its file.
+    """
+    files: tuple[tuple[Path, str], ...] = ()
     marks = yield from marks_from(first, mark)
     *right, last = marks
     if is_right := last["status"] == "right":
         right, lines = marks, [_LAST_WORD]
     else:
         lines = _task_lines(request, last)
-    if right:
+    if right and not request.json:
         task = right[-1]["task"]
-        lines = [f"Task {task} is right. {TASKS[task].why}", "", *lines]
-    return Result({"tasks": marks}, lines=tuple(lines), failed=not is_right)
+        yield Progress(f"The step after task {task}")
+        step = step_after(task)
+        if "text" in step:
+            files = ((request.file.with_name(f"{request.file.stem}_table.txt"), step["text"]),)
+            step["lines"] = [f"{files[0][0]} has your table."]
+        after = [*step["lines"], ""] if step.get("lines") else []
+        lines = [f"Task {task} is right. {TASKS[task].why}", "", *after, *lines]
+    return Result({"tasks": marks}, lines=tuple(lines), files=files, failed=not is_right)
 
 
 def _task_lines(request: Workshop, mark: Facts) -> list[str]:

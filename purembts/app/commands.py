@@ -39,7 +39,7 @@ from purembts.app.sessions import (
 from purembts.app.steps import Change, Interrupted, Progress, Said, Shell, TreeFile, Work
 from purembts.app.turns import games_played, watched
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import Saved, laws, marked, stop_all, tried
+from purembts.course.processes import Saved, laws, marked, step_after, stop_all, tried
 from purembts.course.tasks import TASKS, starter_file
 from purembts.loading import is_name
 from purembts.mcts import final_of
@@ -367,13 +367,14 @@ def _hint(request: requests.Workshop) -> Work[Result]:
 def _next_tasks(request: requests.Workshop) -> Work[Result]:
     """Mark the next task; where a person watches, each time the file was saved, with questions."""
     mark, time = partial(marked, request.file, limit=request.limit), None
+    after = partial(step_after, request.file, limit=4 * request.limit)
     first, predicted = request.task or 1, 0
     try:
         while True:
             time = None if request.json else (yield Change(request.file, time))
             try:
                 look = partial(mark, watch=time is not None)
-                result = yield from check_results.next_task(request, look, first)
+                result = yield from check_results.next_task(request, look, after, first)
             except Saved:
                 continue
             except ValueError as error:

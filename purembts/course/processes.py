@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from random import Random
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Event, Thread, get_ident
 from types import FrameType
@@ -30,6 +31,8 @@ LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
 _WAITS = 10
 """The time limit of a clock, times that of the processor: code can wait, too."""
+LAST = 13
+"""The task whose text is saved in a file."""
 MEMORY = 2 * 2**30
 """The memory limit of a learner's file, in bytes, where the system has such limits."""
 _CHANGED = 75
@@ -144,6 +147,17 @@ def marked(
     return facts
 
 
+def step_after(file: Path | str, task: int, *, limit: float = LIMIT) -> dict[str, Any]:
+    """The `lines` of the step after a right task, and perhaps a `text` for a file."""
+    facts: dict[str, Any] = {}
+    try:
+        for reply in replies({"kind": "after", "file": str(file), "task": task}, limit=limit):
+            facts = reply
+    except Stopped as stop:
+        return {"lines": [str(stop)]}
+    return facts
+
+
 def _unloaded(file: Path | str, stop: Stopped) -> ValueError:
     return ValueError(f"`{Path(file).name}` could not be loaded. {stop} {GUARD}")
 
@@ -241,7 +255,7 @@ def work() -> None:
     output, places = _private_streams()
     restart = partial(_restart_limit, request["limit"], places)
     faulthandler.enable(places)
-    if request["kind"] in ("task", "properties"):
+    if request["kind"] in ("task", "after", "properties"):
         _limit_memory()
     if request.get("watch"):
         Thread(target=_watch, args=[Path(request["file"])], daemon=True).start()
@@ -313,6 +327,24 @@ def _task_mark(request: ProcessRequest, _restart: Restart) -> Replies:
     yield {"title": TASKS[task].title}
     verdict = mark(vars(module), task, seed=request["seed"], fresh=lambda: vars(executed(path)[0]))
     yield {**verdict._asdict(), "trouble": trouble}
+
+
+def _step_after(request: ProcessRequest, _restart: Restart) -> Replies:
+    """The lines of the step after a right task, and its text for a file, if it has one."""
+    from purembts.course.tasks.after import AFTER
+    from purembts.course.tasks.calls import Mine, call
+    from purembts.course.tasks.forms import NotRead, Wrong
+
+    yield {"ready": True}
+    words = vars(executed(Path(request["file"]))[0])
+    mine, task, begin = Mine(words, Random(0)), request["task"], time.process_time()
+    try:
+        if task in AFTER:
+            yield {"lines": [*AFTER[task](mine, lambda: time.process_time() - begin)]}
+        elif task == LAST:
+            yield {"lines": [], "text": call(mine, "best_move_table_string")}
+    except (Wrong, NotRead) as fault:
+        yield {"lines": [str(fault)]}
 
 
 def _properties(request: ProcessRequest, _restart: Restart) -> Replies:
@@ -396,6 +428,7 @@ def _game_to_check(text: str) -> Game[Any, Any]:
 
 KINDS: dict[str, Callable[[ProcessRequest, Restart], Replies]] = {
     "task": _task_mark,
+    "after": _step_after,
     "properties": _properties,
     "game": _laws,
     "turns": _random_turns,

@@ -1,5 +1,7 @@
 """The verdicts on games, solutions and properties, and the next task of a learner."""
 
+from pathlib import Path
+
 import pytest
 
 from purembts.app.check_results import (
@@ -91,15 +93,20 @@ def test_tests_that_refuse_a_right_solution_find_no_mistake():
 # The next task
 
 
-def next_of(marks, first=1):
-    """The result for a learner whose tasks have these marks, and the tasks that were marked."""
+def next_of(marks, first=1, **step):
+    """The result for a learner whose tasks have these marks, and the tasks that were marked.
+
+    The step after the last right task is `step`.
+    """
     statuses, tasks = {**dict.fromkeys(TASKS, "not there yet"), **marks}, []
 
     def mark(task):
         tasks.append(task)
         return {"task": task, "status": statuses[task], "message": f"{task} is {statuses[task]}."}
 
-    return returned(next_task(Workshop("next", "mine.py"), mark, first)), tasks
+    return returned(
+        next_task(Workshop("next", Path("mine.py")), mark, lambda task: step, first)
+    ), tasks
 
 
 def test_the_next_task_is_the_first_one_that_is_not_right():
@@ -118,6 +125,20 @@ def test_any_task_can_be_taken_first_and_the_last_word_comes_at_the_end():
     assert result.lines[0] == f"Task 13 is right. {TASKS[13].why}"
     assert result.lines[-1].endswith("To the pub!")
     assert not result.failed
+
+
+def test_the_step_after_the_last_right_task_is_said_and_its_text_is_a_file():
+    result, _ = next_of({1: "right", 2: "wrong"}, lines=["a curve"])
+    assert result.lines[:5] == (
+        f"Task 1 is right. {TASKS[1].why}",
+        "",
+        "a curve",
+        "",
+        result.lines[4],
+    )
+    result, _ = next_of(dict.fromkeys(TASKS, "right"), lines=[], text="a table")
+    assert result.files == ((Path("mine_table.txt"), "a table"),)
+    assert "mine_table.txt has your table." in result.lines
 
 
 def test_an_answer_comes_after_the_guess():

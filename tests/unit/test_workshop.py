@@ -196,3 +196,12 @@ def test_a_word_of_the_workshop_says_which_word_takes_another_game(call):
     other = r"got (Last coin|Pile\(.*\))\. engine.search, mcts.uct and simulation.simulate"
     with pytest.raises(ValueError, match=rf"^`\w+` must be of Shut the Box, which .*; {other}"):
         call()
+
+
+def test_a_tree_of_pairs_is_read_and_another_record_is_named():
+    pairs = {start_box: (1, 4), frozenset({7}): (2, 3)}
+    records = {box: Record(5, pair) for box, pair in pairs.items()}
+    assert learnt_probability(pairs) == learnt_probability(records)
+    assert uct(pairs, start_box, Random(7)) == uct(records, start_box, Random(7))
+    with pytest.raises(ValueError, match=r"A record must be a Record.* got \{'win': 1\}"):
+        learnt_probability({start_box: {"win": 1}})
