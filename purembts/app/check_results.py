@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from textwrap import wrap
 
 from toolz import groupby
@@ -156,7 +155,7 @@ def next_task(
 
     Before it come the lines of the step after the last right task, or the name of its file.
     """
-    files: tuple[tuple[Path, str], ...] = ()
+    files = Result().files
     marks = yield from marks_from(first, mark)
     *right, last = marks
     if is_right := last["status"] == "right":

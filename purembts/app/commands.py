@@ -364,23 +364,28 @@ def _hint(request: requests.Workshop) -> Work[Result]:
     return result._replace(files=((memory, "\n".join([*tasks, f"{task}"])),))
 
 
+def _marks_now(request: requests.Workshop, first: int, *, watch: bool) -> Work[Result]:
+    """Mark the tasks from `first` on, up to the next one. To a person who watches, say an error."""
+    mark = partial(marked, request.file, limit=request.limit, watch=watch)
+    after = partial(step_after, request.file, limit=4 * request.limit)
+    try:
+        return (yield from check_results.next_task(request, mark, after, first))
+    except ValueError as error:
+        if not watch:
+            raise
+        return Result(lines=(f"purembts: {error}",))
+
+
 def _next_tasks(request: requests.Workshop) -> Work[Result]:
     """Mark the next task; where a person watches, each time the file was saved, with questions."""
-    mark, time = partial(marked, request.file, limit=request.limit), None
-    after = partial(step_after, request.file, limit=4 * request.limit)
-    first, predicted = request.task or 1, 0
+    time, first, predicted = None, request.task or 1, 0
     try:
         while True:
             time = None if request.json else (yield Change(request.file, time))
             try:
-                look = partial(mark, watch=time is not None)
-                result = yield from check_results.next_task(request, look, after, first)
+                result = yield from _marks_now(request, first, watch=time is not None)
             except Saved:
                 continue
-            except ValueError as error:
-                if time is None:
-                    raise
-                result = Result(lines=(f"purembts: {error}",))
             tasks = result.facts.get("tasks", ())
             first += sum(task["status"] == "right" for task in tasks)
             if time is None or first > len(TASKS):
