@@ -26,7 +26,7 @@ from purembts.checks import are_finite, at_least_one, brief
 from purembts.game import E, Game, S, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
-from purembts.verify.laws import Ends, best_range, broken, is_within, mean_range
+from purembts.verify.laws import Ends, best_range, board, broken, is_within, mean_range
 from purembts.verify.search_laws import check_same_seed
 from purembts.verify.statistics import acceptance, assert_distribution, assert_probability
 
@@ -335,15 +335,14 @@ def check_solver(value: AnySolver[S], game: Game[S, E], start: S) -> None:
                 "The value must be the mean over the events of the value of a best move, and the "
                 "result where the game has ended.",
                 f"The value of {brief(state)} is {brief(got)}.",
-                f"Right is {_fractions(low)}."
-                if low == high
-                else f"Right is from {_fractions(low)} to {_fractions(high)}.",
+                f"Right is {_text(low, is_rounded)}"
+                f"{'' if low == high else f' to {_text(high, is_rounded)}'}.{board(game, state)}",
             )
 
 
-def _fractions(values: Sequence[Any]) -> str:
-    """Values without the words of Fraction: `(1/2, 1)`."""
-    return f"({', '.join(map(str, values))})"
+def _text(values: Sequence[Any], are_floats: bool) -> str:
+    """Values as floats, or as fractions: `(1/2, 1)`."""
+    return f"({', '.join(str(float(x) if are_floats else x) for x in values)})"
 
 
 def _best_range(value: AnySolver[S], game: Game[S, E], state: S, event: E) -> Ends:

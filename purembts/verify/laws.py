@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from purembts.chance import Rng
-from purembts.game import S
+from purembts.game import AnyGame, S
 from purembts.records import NOTHING, Record, Scores
 
 Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
@@ -16,6 +16,12 @@ Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
 def broken(law: str, case: str, right: str) -> AssertionError:
     """The error for a broken law: the law, the case that breaks it, and the right answer."""
     return AssertionError(f"{law} {case} {right}")
+
+
+def board(game: AnyGame, state: Any) -> str:  # noqa: ANN401
+    """The squares of a position, on lines that end a message; "" if its value says it all."""
+    has_board = game.display.squares and not game.display.short
+    return f"\n{game.display.show(state)}" if has_board else ""
 
 
 # Dives and their trees

@@ -16,6 +16,7 @@ from purembts.game import AnyGame, E, Game, S, Strategy, a_game, checked_move
 from purembts.players import Player
 from purembts.records import Scores, Tree
 from purembts.report import turns_at
+from purembts.verify.laws import board
 from purembts.verify.position_laws import check_sum, require
 
 
@@ -71,7 +72,8 @@ def check_moves(
             rng = Random(f"{seed}/{number}")
             move = choose(turn, rng)
             right = f"The player of {one.name} must play a move of its turn"
-            require(move in turn.moves, f"{right}; got {brief(move)} at {brief(turn.state)}.")
+            got = f"got {brief(move)} at {brief(turn.state)}.{board(one, turn.state)}"
+            require(move in turn.moves, f"{right}; {got}")
             if isinstance(choose, Player) and len(turn.moves) > 1:
                 *_, tree = choose.trees(turn, rng)
                 _check_records(one, tree)
@@ -94,7 +96,7 @@ class Loss(NamedTuple):
     """The loss of a move: the value of the best move less that of the move, for its player."""
 
     loss: float
-    state: object
+    state: Any
     label: str
     """The name of the move."""
     best: str
@@ -128,7 +130,7 @@ def check_player(
         raise AssertionError(
             f"The mean loss of {len(moves)} moves is {mean:.3g}; it must be at most {most:.3g}. "
             f"The worst is {worst.label} at {brief(worst.state)}: {worst.best} is worth "
-            f"{worst.loss:.3g} more."
+            f"{worst.loss:.3g} more.{board(game, worst.state)}"
         )
     return mean
 

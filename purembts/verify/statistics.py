@@ -41,8 +41,8 @@ def assert_probability(successes: float, n: int, p: Fraction | float, *, effect:
     _check_effect(effect)
     if not _can_tell(n, finite(float(p), "p", 0, 1), effect):
         raise ValueError(
-            f"`n` must be large enough to tell {float(p)} from a probability off by {effect}; "
-            f"got {n}."
+            f"`n` must be at least {how_many(p, effect)} to tell {float(p)} from a probability off "
+            f"by {effect}; got {n}."
         )
     low, high = acceptance(n, p)
     if not low <= successes <= high:
@@ -75,8 +75,10 @@ def _can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_A
     return bool(others) and max(passes) <= MISSED
 
 
-def how_many(p: Fraction | float, effect: float) -> int:
+def how_many(p: Fraction | float, effect: float, alarm: float = FALSE_ALARM) -> int:
     """The number of trials to ask for, to tell `p` from probabilities that differ by `effect`.
+
+    `alarm` is the probability that the test fails a right program.
 
     >>> how_many(0.0204, 0.01)
     20427
@@ -89,10 +91,10 @@ def how_many(p: Fraction | float, effect: float) -> int:
         )
     # The lowest number, up to the steps of the binomial distribution.
     high = 1
-    while not _can_tell(high, p, effect):
+    while not _can_tell(high, p, effect, alarm):
         high *= 2
     numbers = range(high // 2 + 1, high)
-    return numbers.start + bisect_left(numbers, True, key=lambda n: _can_tell(n, p, effect))
+    return numbers.start + bisect_left(numbers, True, key=lambda n: _can_tell(n, p, effect, alarm))
 
 
 def _check_effect(effect: float) -> None:
@@ -110,7 +112,10 @@ def smallest_effect(n: int, p: Fraction | float) -> float:
     at_least_one(n, "n")
     low, high = 0.0, max(float(p), 1 - float(p))
     if not _can_tell(n, p, high):
-        raise ValueError(f"`n` must be large enough to tell {float(p)} from any other; got {n}.")
+        least = how_many(p, high)
+        raise ValueError(
+            f"`n` must be at least {least} to tell {float(p)} from any other; got {n}."
+        )
     while high - low > high / 100:
         middle = (low + high) / 2
         low, high = (low, middle) if _can_tell(n, p, middle) else (middle, high)
@@ -151,9 +156,10 @@ def assert_distribution(
     for outcome in {**probabilities, **counts}:
         cases, p = counts.get(outcome, 0), float(probabilities.get(outcome, 0))
         if effect and not _can_tell(n, p, effect, alarm):
+            least = how_many(p, effect, alarm)
             raise ValueError(
-                f"`counts` must be large enough to see an effect of {effect} in the probability "
-                f"{p:.4g} of {brief(outcome)}; got {n} trials."
+                f"`counts` must have at least {least} trials to see an effect of {effect} in the "
+                f"probability {p:.4g} of {brief(outcome)}; got {n}."
             )
         low, high = acceptance(n, p, alarm)
         if not low <= cases <= high:

@@ -8,7 +8,6 @@ They need the dependency group `far`: python -m pytest tests/far/far_peers.py
 """
 
 import random
-from copy import deepcopy
 from importlib.metadata import version
 from itertools import islice
 
@@ -144,9 +143,9 @@ def in_place(name, game, tree, state, dives=1):
 
 
 def seeded(name, game, tree, state, dives, rng):
-    """The same on a copy of the tree, with the generator of the module seeded from `rng`."""
+    """The same, with the generator of the module seeded from `rng`."""
     random.seed(rng.random())
-    return in_place(name, game, deepcopy(tree), state, dives)
+    return in_place(name, game, tree, state, dives)
 
 
 def uct_of(name, game):
@@ -220,23 +219,12 @@ def test_the_moves_of_players_lose_little_but_those_of_mcts():
 # What differs
 
 
-@by_peer
-def test_a_tree_changes_in_place(name):
-    """A tree is an object that the search changes. None of the packages says otherwise."""
-
-    def uct(tree, state, rng):
-        return in_place(name, coins, tree, state)
-
-    with pytest.raises(AssertionError, match=r"The old tree must stay as it was. Dive 2 with seed"):
-        check_uct(uct, coins, Pile(7), learns=None, **how(name))
-
-
 @pytest.mark.parametrize("name", [name for name in PEERS if name != "mcts-simple"])
 def test_random_numbers_come_from_a_module(name):
     """They come from `random`, which a caller has to seed."""
 
     def uct(tree, state, rng):
-        return in_place(name, coins, deepcopy(tree), state)
+        return in_place(name, coins, tree, state)
 
     random.seed(7)
     with pytest.raises(AssertionError, match="The same seed must give the same tree"):
@@ -246,7 +234,7 @@ def test_random_numbers_come_from_a_module(name):
 def test_mcts_maximises_one_reward_for_both_players():
     """Its description does not name players. A game of one player is learnt."""
     search = search_of("mcts", coins)
-    with pytest.raises(AssertionError, match=r"300 dives from Pile.*, \d+ of 100 searches had"):
+    with pytest.raises(AssertionError, match=r"300 dives from Pile.*, \d+ of \d+ searches had"):
         _check_learning(search, coins, Pile(7), 300, **how("mcts"))
     _check_learning(search_of("mcts", alone), alone, 0, 300, **how("mcts"))
 

@@ -103,6 +103,16 @@ def test_catches_a_fault_in_a_game_with_chance_or_three_players(message, check):
         check()
 
 
+def test_a_message_about_a_value_in_floats_has_floats():
+    value, box = exact.solver(box_game), frozenset({1, 2, 3, 4})
+
+    def wrong(at):
+        return (0.1, 0.9) if at == box else [*map(float, value(at))]
+
+    with pytest.raises(AssertionError, match=r"\(0\.1, 0\.9\)\. Right is \(0\.147\d+, 0\.852\d+\)"):
+        check_solver(wrong, box_game, box)
+
+
 @settings(max_examples=20)
 @given(random_games)
 def test_the_probabilities_of_results_have_the_values_of_the_solver(game):

@@ -1,6 +1,7 @@
 """Each law of an algorithm catches a fault that is planted in a right one.
 
-The right ones are those of foreign.py. The faults are edits of its text in faults.toml.
+The right ones are those of foreign.py, and the dive of foreign_nodes.py. The faults are edits of
+their texts in faults.toml.
 """
 
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import foreign
+import foreign_nodes
 from foreign import coins
 from marks import cases
 from planted import edited, laws_of
@@ -31,6 +33,14 @@ FAULTS = tomllib.loads(Path(__file__).with_name("faults.toml").read_text("utf-8"
 CHECKS = {
     "uct": partial(check_uct, game=coins, start=START, learns=None),
     "uct learns": partial(check_uct, game=coins, start=START),
+    "dive": partial(
+        check_uct,
+        game=foreign_nodes.box_game,
+        start=frozenset({1, 2, 3, 4}),
+        learns=None,
+        empty=lambda: None,
+        read=foreign_nodes.read,
+    ),
     "search": partial(check_search, game=coins, start=START, learns=None),
     "search learns": partial(_check_learning, game=coins, start=START, dives=300),
     "playout": partial(check_playout, game=coins, state=START),
@@ -46,7 +56,11 @@ LEARNING = [fault for faults in FAULTS.values() for fault in faults if "learns" 
 
 @pytest.mark.parametrize("what", cases({what: (what,) for what in CHECKS}, slow=VARIANTS))
 def test_what_has_no_fault_keeps_the_laws(what):
-    CHECKS[what](getattr(foreign, what.split()[0]))
+    CHECKS[what](getattr(module_of(what), what.split()[0]))
+
+
+def module_of(what):
+    return foreign_nodes if what == "dive" else foreign
 
 
 @pytest.mark.parametrize(
@@ -58,7 +72,7 @@ def test_what_has_no_fault_keeps_the_laws(what):
     ],
 )
 def test_a_planted_fault_is_caught(law, fault):
-    module = edited(foreign, fault["text"], fault["wrong"])
+    module = edited(module_of(fault["check"]), fault["text"], fault["wrong"])
     wrong = getattr(module, fault["check"].split()[0])
     with pytest.raises(AssertionError, match=f"^{re.escape(law)}.*{fault.get('says', '')}"):
         CHECKS[fault["check"]](wrong)

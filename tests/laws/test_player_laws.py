@@ -47,6 +47,13 @@ def test_the_message_names_the_worst_move_and_the_best_one():
         check_player(lambda turn, rng: turn.moves[0], coins, [Pile(5)], most=0.5)
 
 
+def test_a_message_about_a_board_ends_with_the_board():
+    """The numbers of `Board(first=1041, second=38)` say nothing to a person."""
+    board = mnk(3, 1, 2).start
+    with pytest.raises(AssertionError, match=r"must be at most -1\. The worst .*\n 1 \. \. \.\n"):
+        check_player(random_player, mnk(3, 1, 2), [board], most=-1)
+
+
 def test_the_same_seed_has_the_same_moves():
     def choose(turn, rng):
         return pick(turn.moves, rng)

@@ -16,15 +16,20 @@ from foreign import coins
 from purembts import mcts
 from purembts.fast import engine
 from purembts.game import Game
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.records import Record
 from purembts.verify.laws import read_tree
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (
+    CHANCES,
+    LATER,
     _check_learning,
     check_search,
     check_uct,
 )
+from purembts.verify.statistics import FALSE_ALARM, MISSED, acceptance
 from purembts.verify.strategies import seeds
+from purembts.verify.tails import at_most, more_than
 from toys import quick_game
 
 START = (7, 0)
@@ -36,7 +41,7 @@ def test_ours_learn():
     check_search(partial(engine.search, coins), coins, START, learns=100)
 
 
-@settings(max_examples=10)
+@settings(max_examples=3)
 @given(seeds, st.integers(1, 3), seeds)
 def test_ours_keep_the_laws_in_games_with_chance(game_seed, players, seed):
     game = quick_game(random_game(game_seed, players))
@@ -100,11 +105,31 @@ def test_any_tree_can_be_read():
 
 def test_the_law_of_learning_needs_a_game_with_something_to_learn():
     search = foreign.search
-    with pytest.raises(ValueError, match=r"`start` must be .* best play is better .* got \(1, 0\)"):
+    with pytest.raises(ValueError, match=r"right search learns in 10 dives; got \(1, 0\), where"):
         _check_learning(search, coins, (1, 0), 10)
     for game in (coins._replace(score_sum=None), random_game(1, players=3)):
         with pytest.raises(ValueError, match=r"`game` must have one player, or two players and a"):
             _check_learning(search, game, 0, 10)
+
+
+def test_a_game_in_which_the_search_of_the_library_learns_nothing_is_no_fault_of_another():
+    """Best play is hardly better than random play, which our search does not find out."""
+    box_game = shut_the_box(Rules(levers=4))
+    box = full_box(rules=box_game.rules)
+    with pytest.raises(ValueError, match=r"gets 0\.1474 by best play and 0\.1470 by random play"):
+        check_uct(partial(mcts.uct, box_game), box_game, box, learns=100)
+
+
+@pytest.mark.parametrize(("n", "effect"), [(CHANCES, 0.14), (LATER, 0.7)])
+def test_the_test_of_chance_sees_the_effect_that_it_states(n, effect):
+    """Of one of 11 totals. Leaves hide up to 12 dives, and widen the range by as many."""
+    alarm, leaves = FALSE_ALARM / CHANCES / 11, 24
+    for p in [k / 36 for k in range(37)]:
+        low, high = acceptance(n, p, alarm)
+        if p + effect <= 1:
+            assert at_most(high + leaves, n, p + effect) <= MISSED
+        if p - effect >= 0:
+            assert more_than(low - leaves - 1, n, p - effect) <= MISSED
 
 
 def test_catches_a_sum_that_is_not_constant():
