@@ -26,7 +26,7 @@ from purembts.checks import are_finite, at_least_one, brief
 from purembts.game import E, Game, S, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
-from purembts.verify.laws import Ends, best_range, board, broken, is_within, mean_range
+from purembts.verify.laws import Ends, best_range, board_text, broken, is_within, mean_range
 from purembts.verify.search_laws import check_same_seed
 from purembts.verify.statistics import acceptance, assert_distribution, assert_probability
 
@@ -335,12 +335,13 @@ def check_solver(value: AnySolver[S], game: Game[S, E], start: S) -> None:
                 "The value must be the mean over the events of the value of a best move, and the "
                 "result where the game has ended.",
                 f"The value of {brief(state)} is {brief(got)}.",
-                f"Right is {_text(low, is_rounded)}"
-                f"{'' if low == high else f' to {_text(high, is_rounded)}'}.{board(game, state)}",
+                f"Right is {_numbers_text(low, is_rounded)}"
+                f"{'' if low == high else f' to {_numbers_text(high, is_rounded)}'}."
+                f"{board_text(game, state)}",
             )
 
 
-def _text(values: Sequence[Any], are_floats: bool) -> str:
+def _numbers_text(values: Sequence[Any], are_floats: bool) -> str:
     """Values as floats, or as fractions: `(1/2, 1)`."""
     return f"({', '.join(str(float(x) if are_floats else x) for x in values)})"
 

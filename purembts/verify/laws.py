@@ -18,7 +18,7 @@ def broken(law: str, case: str, right: str) -> AssertionError:
     return AssertionError(f"{law} {case} {right}")
 
 
-def board(game: AnyGame, state: Any) -> str:  # noqa: ANN401
+def board_text(game: AnyGame, state: Any) -> str:  # noqa: ANN401
     """The squares of a position, on lines that end a message; "" if its value says it all."""
     has_board = game.display.squares and not game.display.short
     return f"\n{game.display.show(state)}" if has_board else ""

@@ -16,7 +16,7 @@ from purembts.game import AnyGame, E, Game, S, Strategy, a_game, checked_move
 from purembts.players import Player
 from purembts.records import Scores, Tree
 from purembts.report import turns_at
-from purembts.verify.laws import board
+from purembts.verify.laws import board_text
 from purembts.verify.position_laws import check_sum, require
 
 
@@ -72,7 +72,7 @@ def check_moves(
             rng = Random(f"{seed}/{number}")
             move = choose(turn, rng)
             right = f"The player of {one.name} must play a move of its turn"
-            got = f"got {brief(move)} at {brief(turn.state)}.{board(one, turn.state)}"
+            got = f"got {brief(move)} at {brief(turn.state)}.{board_text(one, turn.state)}"
             require(move in turn.moves, f"{right}; {got}")
             if isinstance(choose, Player) and len(turn.moves) > 1:
                 *_, tree = choose.trees(turn, rng)
@@ -130,7 +130,7 @@ def check_player(
         raise AssertionError(
             f"The mean loss of {len(moves)} moves is {mean:.3g}; it must be at most {most:.3g}. "
             f"The worst is {worst.label} at {brief(worst.state)}: {worst.best} is worth "
-            f"{worst.loss:.3g} more.{board(game, worst.state)}"
+            f"{worst.loss:.3g} more.{board_text(game, worst.state)}"
         )
     return mean
 

@@ -23,11 +23,11 @@ from purembts.chance import Rng
 from purembts.checks import a_seed, at_least_one, brief, whole_number
 from purembts.exact import against_best, solver, uniform
 from purembts.fast import engine
-from purembts.game import E, Game, Policy, S, Values, result_of
+from purembts.game import E, Game, Policy, S, Values, a_game, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
 from purembts.records import Record, Scores, add_result, rounding
-from purembts.verify.laws import Read, Uct, board, broken, changes, is_within, read_tree
+from purembts.verify.laws import Read, Uct, board_text, broken, changes, is_within, read_tree
 from purembts.verify.statistics import FALSE_ALARM, acceptance
 
 AnySearch: TypeAlias = Callable[[Any, S, int, Rng], Any]
@@ -55,7 +55,7 @@ def check_uct(
     """
     rng, tree, dives = Random(a_seed(seed)), empty(), at_least_one(dives, "dives")
     steps = defaultdict[tuple[S, ...], list[Any]](list)
-    quick = game._replace(moves=cache(game.moves), chances=cache(game.chances))
+    quick = a_game(game)._replace(moves=cache(game.moves), chances=cache(game.chances))
     has_chance = any(len({*quick.chances(state)}) > 1 for state in positions(quick, start))
     for i in range(1, (max(dives, CHANCES) if has_chance else dives) + 1):
         tree, growth = growth_of(uct, tree, start, rng, f"Dive {i} with seed {seed}", read=read)
@@ -205,7 +205,7 @@ def check_dive(game: Game[S, E], growth: Growth[S]) -> list[S]:
         raise broken(
             "The result of a dive must be a result of the game, from the last position on.",
             f"{growth.name} went to {brief(last)} and returned {brief(growth.result)}.",
-            f"Possible results are {', '.join(map(brief, possible))}.{board(game, last)}",
+            f"Possible results are {', '.join(map(brief, possible))}.{board_text(game, last)}",
         )
     return line
 
@@ -236,7 +236,7 @@ def _line_of(game: Game[S, E], growth: Growth[S]) -> list[S]:
                 _LINE,
                 f"{growth.name} changed {brief(before)} and then {brief(after)}.",
                 "No move leads from the one to the other. A dive goes to one move at each turn."
-                f"{board(game, before)}",
+                f"{board_text(game, before)}",
             )
     return line
 
@@ -288,7 +288,7 @@ def _check_end(
             f"{growth.name} with the result {brief(growth.result)} ended at {brief(last)}, as "
             f"{leaves - 1} dives on the same line did before.",
             "The game goes on there. So does a dive, and each position on its line gets the "
-            f"result, also the one where the game ends.{board(game, last)}",
+            f"result, also the one where the game ends.{board_text(game, last)}",
         )
 
 
@@ -332,7 +332,7 @@ def _check_chances(game: Game[S, E], line: Sequence[S], after: Sequence[Any], se
                 f"{'ended there' if option == {_END} else 'went on as'} after "
                 f"{game.display.event(event)}.",
                 f"Right are {max(least, 0)} to {min(most, n)}. Draw one of `chances` at each "
-                f"position, each as often and in each dive again.{board(game, state)}",
+                f"position, each as often and in each dive again.{board_text(game, state)}",
             )
 
 
@@ -409,11 +409,7 @@ def _check_learning(
     Only solitaire games and games of two players with a constant sum have best replies in this
     sense. For other games, it is a ValueError; and so it is where `engine.search` fails this law.
     """
-    if game.players > 2 or (game.players == 2 and game.score_sum is None):
-        raise ValueError(
-            "`game` must have one player, or two players and a `score_sum`; "
-            f"got {game.players} players and score_sum={game.score_sum}."
-        )
+    _check_has_replies(game)
     highs, (least, _) = solver(game)(start), acceptance(SEARCHES, LEARNS)
     lows = _values_against(highs, uniform, game, start)
 
@@ -428,14 +424,9 @@ def _check_learning(
 
     results = learners(search, empty, read)
     if lows == highs or sum(results) < least:
-        if lows == highs or sum(learners(partial(engine.search, game), dict, None)) < least:
-            player = max(range(game.players), key=lambda player: highs[player] - lows[player])
-            raise ValueError(
-                f"`start` must be a position where a right search learns in {dives} dives; got "
-                f"{brief(start)}, where player {player} gets {float(highs[player]):.4f} by best "
-                f"play and {float(lows[player]):.4f} by random play. Try another position, another "
-                "game or more dives."
-            )
+        ours = partial(engine.search, game)
+        if lows == highs or sum(learners(ours, dict, None)) < least:
+            raise _nothing_to_learn(start, dives, lows, highs)
         raise broken(
             "A search must learn: its policy must come nearer to best play than to random play.",
             f"After {dives} dives from {brief(start)}, {sum(results)} of {len(results)} searches "
@@ -443,6 +434,26 @@ def _check_learning(
             f"A search that learns with probability {float(LEARNS)} does so {least} times or more "
             f"in {SEARCHES}.",
         )
+
+
+def _check_has_replies(game: Game[S, E]) -> None:
+    """Raise a ValueError if the players of a game have no best replies to a policy."""
+    if game.players > 2 or (game.players == 2 and game.score_sum is None):
+        raise ValueError(
+            "`game` must have one player, or two players and a `score_sum`; "
+            f"got {game.players} players and score_sum={game.score_sum}."
+        )
+
+
+def _nothing_to_learn(start: S, dives: int, lows: Values, highs: Values) -> ValueError:
+    """The error about a position where random play is as good, or too nearly so."""
+    player = max(range(len(highs)), key=lambda player: highs[player] - lows[player])
+    return ValueError(
+        f"`start` must be a position where a right search learns in {dives} dives; got "
+        f"{brief(start)}, where player {player} gets {float(highs[player]):.4f} by best play and "
+        f"{float(lows[player]):.4f} by random play. Try another position, another game or more "
+        "dives."
+    )
 
 
 def _values_against(best: Values, policy: Policy[S, E], game: Game[S, E], start: S) -> Values:
