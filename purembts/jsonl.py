@@ -5,29 +5,39 @@
     {"state": [7], "visits": 3, "scores": [1, 2]}
 
 The lines are sorted by the text of the position, so that trees of the same positions and the same
-numbers have the same file. Each line is read again before it is written, so `tree` reads every tree
-that `lines` writes. With `views`, a tree and its file have views of a player in the place of
+numbers have the same file. Each line is read again before it is written, so `tree_in` reads every
+tree that `lines` writes. With `views`, a tree and its file have views of a player in the place of
 positions, and the header of the file has `"views": true`.
+
+The header also has a `digest` of some random games, by which a tree of other functions is refused,
+and, if it was saved by `purembts search`, in `search` what the search needs to go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from itertools import chain
 from json import JSONEncoder, loads
+from random import Random
 from typing import Any, TypeVar
 
 from pyrsistent import pmap
 
+from purembts.chance import pick
 from purembts.checks import brief, whole_number
 from purembts.display import Codec
-from purembts.game import MISTAKES, E, Game, S, a_game
+from purembts.game import MISTAKES, E, Game, S, a_game, first_position
 from purembts.records import Record, Tree, as_tree, checked_record, rounding
 
 T = TypeVar("T")
 
 _FORMAT = "purembts tree"
 _VERSION = 1
+_MOST_VISITS = 10**18
+"""More than any search has; much more could not be computed with as floats."""
+_GAMES, _TURNS = 20, 2000
+"""The most random games of a digest, and the most turns of all of them."""
 
 _dumps = JSONEncoder(allow_nan=False).encode
 _ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
@@ -39,11 +49,13 @@ def lines(
     tree: Tree[S] | dict[S, Record],
     *,
     views: bool = False,
+    search: Mapping[str, Any] | None = None,
 ) -> Iterator[str]:
     """The lines of `tree`, the header first, without line ends.
 
-    A position or a record that the function `tree` would refuse is a ValueError that names the
-    position. It is raised by this call, before there is any line.
+    `search` is an object of JSON for the header, which `search_in` reads. A position or a record
+    that the function `tree_in` would refuse is a ValueError that names the position. It is raised
+    by this call, before there is any line.
 
     >>> from purembts.games.shut_the_box import shut_the_box
     >>> [_, line] = lines(shut_the_box(), {frozenset({2, 7}): Record(9, (1, 8))})
@@ -63,7 +75,8 @@ def lines(
         except _ERRORS as error:
             raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
         line_of[text] = line
-    header = _dumps({**_header(game, views), "positions": len(line_of)})
+    about = {"search": search} if search else {}
+    header = _dumps({**_header(game, views), **about, "positions": len(line_of)})
     return chain([header], map(line_of.__getitem__, sorted(line_of)))
 
 
@@ -71,7 +84,8 @@ def tree_in(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = Fal
     """The tree in `lines`, equal to the one that was written.
 
     A line that is damaged or belongs to another game is a ValueError that names the line. A file
-    that was written before its rules got a new field has the default of this field.
+    that was written before its rules got a new field has the default of this field, and one that
+    has no digest is read without it.
     """
     codec = _codec_of(game, views)
     numbered = enumerate(lines, 1)
@@ -86,7 +100,7 @@ def tree_in(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = Fal
             records[state] = record
         if len(records) != positions:
             raise ValueError(
-                f"the number of positions must be {positions}, as the header says; "
+                f"the number of positions must be {brief(positions)}, as the header says; "
                 f"got {len(records)}."
             )
     except _ERRORS as error:
@@ -94,9 +108,17 @@ def tree_in(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = Fal
     return pmap(records)
 
 
+def search_in(line: str | bytes) -> dict[str, Any]:
+    """The `search` in the header `line`; empty if it has none."""
+    search = _fields(line).get("search", {})
+    if not isinstance(search, dict):
+        raise ValueError(f"`search` must be an object of JSON; got {brief(search)}.")
+    return search
+
+
 def _as_whole(score: float) -> float:
     """A score as an int if it is a whole number, so that equal trees have equal files."""
-    return int(score) if isinstance(score, float) and score.is_integer() else score
+    return int(score) if score == int(score) else score
 
 
 def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
@@ -114,7 +136,35 @@ def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
     """The header of a file, without the number of positions."""
     rules = getattr(game.rules, "_asdict", lambda: game.rules or {})()
     header = {"format": _FORMAT, "version": _VERSION, "game": game.name, "rules": rules}
+    header["digest"] = None if game.start is None and game.deal is None else _digest(game)
     return {**header, "views": True} if views else header
+
+
+def _digest(game: Game[S, E]) -> str:
+    """The digits of some random games, which a game with other functions has only by chance."""
+    ways = list[tuple[Any, ...]]()
+    for i in range(_GAMES):
+        ways += _way(game, Random(f"{i}"), _TURNS - len(ways))
+    return sha256(repr(ways).encode()).hexdigest()[:16]
+
+
+def _way(game: Game[S, E], rng: Random, most: int) -> Iterator[tuple[Any, ...]]:
+    """The numbers of events and moves, and the player, at up to `most` turns of a random game.
+
+    At its end there is the result, rounded. A mistake in the game does not lose a tree.
+    """
+    try:
+        state = first_position(game, rng)
+        for _ in range(most):
+            events = game.chances(state)
+            moves = game.moves(state, pick(events, rng))
+            yield len(events), len(moves), game.to_move(state)
+            if not moves:
+                yield tuple(_as_whole(round(score, 9)) for score in game.result(state))
+                return
+            state = pick(moves, rng)
+    except _ERRORS as error:
+        yield (type(error).__name__,)
 
 
 def _sentence(error: Exception) -> str:
@@ -130,23 +180,31 @@ def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
     if ("views" in _fields(line)) != views:
         right, wrong = ("views", "positions") if views else ("positions", "views")
         raise ValueError(f"the file must have a tree of {right}; got a tree of {wrong}.")
-    fields = _fields(line, *expected, "positions")
+    search, digest = search_in(line), expected["digest"]  # older files have none
+    usual = {"search": search, "digest": digest}
+    fields = _fields(line, *expected, "positions", "search", usual=usual)
+    fields["digest"] = digest and fields["digest"]
     defaults = getattr(game.rules, "_field_defaults", {})
     if isinstance(fields["rules"], dict):
         fields["rules"] = {**defaults, **fields["rules"]}
     for key, value in expected.items():
         if fields[key] != loads(_dumps(value)):  # as it is in a file, where a tuple is a list
-            raise ValueError(f"`{key}` must be {brief(value)}; got {brief(fields[key])}.")
+            why = _OTHER if key == "digest" else ""
+            raise ValueError(f"`{key}` must be {brief(value)}; got {brief(fields[key])}.{why}")
     return whole_number(fields["positions"], "positions", 0)
 
 
-def _fields(line: str | bytes, *keys: str) -> dict[str, Any]:
-    """The JSON object in `line`, which has these `keys` if any are named."""
+_OTHER = " The file must be of a game with the same functions; random games of its game differ."
+
+
+def _fields(line: str | bytes, *keys: str, usual: Mapping[str, Any] = {}) -> dict[str, Any]:
+    """The JSON object in `line`, which has these `keys` if any are named; some may be `usual`."""
     try:
         fields = loads(line)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"a line must be JSON; got {brief(line)}.") from error
-    if not isinstance(fields, dict) or (keys and fields.keys() != {*keys}):
+    fields = {**usual, **fields} if isinstance(fields, dict) else None
+    if fields is None or (keys and fields.keys() != {*keys}):
         raise ValueError(
             f"a line must be an object of {', '.join(keys or ('fields',))}; got {brief(line)}."
         )
@@ -167,11 +225,14 @@ def _item(game: Game[S, E], codec: Codec[S], line: str | bytes) -> tuple[S, Reco
 def _check_sums(game: Game[S, E], record: Record) -> None:
     """Raise a ValueError if `record` cannot be the sum of results of `game`."""
     n, scores = record
+    whole_number(n, "visits", 0, _MOST_VISITS)
     low, high = (n * score for score in game.score_range)
     total, whole = game.score_sum, {int}.issuperset(map(type, (*scores, low, high)))
     error = 0 if whole or not n else rounding(n + len(scores), game.score_range)
     if len(scores) not in (game.players, 0 if not n else game.players):
         right = f"have a number for each player, {game.players}"
+    elif any(isinstance(points, bool) for points in scores):
+        right = "be numbers, and no booleans"
     elif not all(low - error <= points <= high + error for points in scores):
         right = f"be from {low} to {high} after {n} games"
     elif scores and total is not None and abs(sum(scores) - n * total) > len(scores) * error:

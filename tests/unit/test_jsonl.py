@@ -1,9 +1,12 @@
 """Trees as JSON Lines: a tree comes back equal or is not written; a damaged file is refused."""
 
 import json
+import pickle
 import re
 from fractions import Fraction
+from functools import reduce
 from itertools import accumulate
+from operator import and_
 from random import Random
 
 import pytest
@@ -15,7 +18,7 @@ from purembts.determinize import information_set
 from purembts.display import Codec, Hidden
 from purembts.fast.engine import search as generic_search
 from purembts.games.big_two import big_two, deal, view, worlds
-from purembts.games.mnk import tic_tac_toe
+from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.jsonl import lines, tree_in
 from purembts.mcts import merge_trees
@@ -25,7 +28,7 @@ from purembts.verify.strategies import seeds
 from toys import persistent_maps, pile_game
 
 game = shut_the_box()
-box_records = st.integers(1, 10**40).flatmap(
+box_records = st.integers(1, 10**18).flatmap(
     lambda n: st.integers(0, n).map(lambda won: Record(n, (won, n - won)))
 )
 empty_records = st.sampled_from([NOTHING, Record(0, (0, 0))])
@@ -36,6 +39,7 @@ HEADER = {
     "version": 1,
     "game": "Shut the Box",
     "rules": {"levers": 9, "dice": 2, "one_die_end": False, "most_levers": None},
+    "digest": "4e4be5b191c6c63f",
     "positions": 1,
 }
 LINE = {"state": [2, 7], "visits": 9, "scores": [1, 8]}
@@ -141,6 +145,18 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
         ),
         (file_of({"state": [True, 7]}), r"line 2: `state` must be \[1, 7\]; got \[True, 7\]"),
         (file_of({"visits": -1}), "line 2: `visits` must be a whole number .*; got -1"),
+        (file_of({"visits": 9.0}), "line 2: `visits` must be a whole number .*; got 9.0"),
+        (file_of({"visits": True}), "line 2: `visits` must be a whole number .*; got True"),
+        (
+            file_of({"visits": 10**400, "scores": [10**400, 0]}),
+            "line 2: `visits` must be a whole number from 0 to 10{18}; got 1",
+        ),
+        (file_of({"scores": [10**400, 8]}), "line 2: `scores` must be from 0 to 9 after 9 games"),
+        (file_of({"scores": [1e308, 1e308]}), "line 2: `scores` must be from 0 to 9 after 9 games"),
+        (file_of({"scores": [True, 8]}), "line 2: `scores` must be numbers, and no booleans; got"),
+        (file_of(LINE, positions=10**400), "line 2: the number of positions must be 10*\\.\\.\\.,"),
+        (file_of(LINE, digest="0"), "line 1: `digest` must be '4e.*same functions"),
+        (file_of(LINE, search=[]), "line 1: `search` must be an object of JSON; got "),
         (file_of({"scores": 9}), "line 2: `scores` must be a tuple of finite numbers.*; got 9"),
         (file_of({"scores": [9]}), "line 2: `scores` must have a number for each player, 2; got"),
         (
@@ -164,6 +180,76 @@ def test_a_file_that_was_cut_short_is_refused(data):
         tree_in(game, cut.split("\n"))
 
 
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 10**400) | st.floats() | st.text(max_size=3),
+    lambda part: (
+        st.lists(part, max_size=3) | st.dictionaries(st.text(max_size=3), part, max_size=2)
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.data(), json_values)
+def test_a_value_that_is_damaged_is_a_value_error_or_harmless(data, value):
+    at = data.draw(st.sampled_from([0, 1]))
+    parts = [HEADER | {"search": {}}, dict(LINE)]
+    parts[at][data.draw(st.sampled_from([*parts[at]]))] = value
+    try:
+        grown = tree_in(game, map(json.dumps, parts))
+    except ValueError as error:
+        assert re.match(r"line [12]: .*\.$", str(error))  # noqa: PT017 - it may be right
+    else:
+        generic_search(game, grown, start_box, 30, Random(7))
+
+
+def has_overline(stones):
+    """True if there are six stones in a row: up or diagonally, also around the edge."""
+    return any(reduce(and_, [stones >> step * k for k in range(6)]) for step in (14, 15, 16))
+
+
+def no_overline(board, event):
+    """The moves of gomoku, of which black has none that makes an overline, as in renju."""
+    return tuple(move for move in gomoku.moves(board, event) if not has_overline(move.first))
+
+
+def discs(board):
+    ahead = board.black.bit_count() - board.white.bit_count()
+    return ahead, -ahead
+
+
+VARIANTS = [
+    (tic_tac_toe, {"result": lambda board: tic_tac_toe.result(board)[::-1]}),
+    (reversi(6), {"result": lambda board: reversi(6).result(board)[::-1]}),
+    (reversi(6), {"result": discs, "score_range": (-36, 36), "score_sum": 0}),
+    (game, {"result": lambda box: (1 - sum(box) / 45, sum(box) / 45)}),
+    (game, {"chances": lambda box: game.chances(box)[:30]}),
+    (gomoku, {"moves": no_overline}),
+    (big_two(), {"to_move": lambda table: (table.player + 1) % 4}),
+]
+
+
+@pytest.mark.parametrize(("any_game", "functions"), VARIANTS)
+def test_a_tree_of_other_functions_is_refused_and_says_why(any_game, functions):
+    written = list(lines(any_game, {}))
+    assert tree_in(pickle.loads(pickle.dumps(any_game)), written) == {}
+    with pytest.raises(ValueError, match=r"^line 1: `digest` must be '.*'; got '.*same functions"):
+        tree_in(any_game._replace(**functions), written)
+
+
+def test_a_file_without_a_digest_and_a_game_without_a_start_are_read():
+    old = [json.dumps({key: value for key, value in HEADER.items() if key != "digest"})]
+    assert tree_in(game, [*old, json.dumps(LINE)]) == tree_in(game, file_of(LINE))
+    placed = game._replace(start=None)
+    assert tree_in(placed, file_of(LINE)) == tree_in(
+        placed, lines(placed, tree_in(game, file_of(LINE)))
+    )
+
+
+def test_a_mistake_in_a_game_does_not_lose_its_tree():
+    broken = game._replace(result=lambda box: 1 / 0)
+    assert tree_in(broken, lines(broken, {start_box: Record(1, LOSS)}))
+
+
 nan, inf = float("nan"), float("inf")
 
 
@@ -174,7 +260,7 @@ plain_random = random_game(1)._replace(json=Codec(encode, decode))
     ("record", "message"),
     [
         ((9, (1, 8)), "A record must be a Record"),
-        (Record(1, (Fraction(1), 0)), "it must fit the game; got TypeError: .*Fraction"),
+        (Record(2, (Fraction(1, 2), 1.5)), "it must fit the game; got TypeError: .*Fraction"),
         (Record(0, (1, 0)), "`scores` must be 0 if there are no visits; got Record"),
         (Record(10**9, (10**9 + 1, -1)), "`scores` must be from 0 to 10*0 after 10*0 games; got"),
         (Record(10**9, (10**9 - 1, 0)), "`scores` must add up to 10*0 after 10*0 games; got"),
@@ -244,6 +330,9 @@ def test_equal_trees_have_equal_files():
     of_floats = {start_box: Record(4, (1.0, 3.0)), frozenset({7}): Record(1, (0.5, 0.5))}
     of_ints = {start_box: Record(4, (1, 3)), frozenset({7}): Record(1, (0.5, 0.5))}
     assert [*lines(game, of_floats)] == [*lines(game, of_ints)]
+    numbers = ((True, False), (1.0, -0.0), (Fraction(1), 0))
+    files = {tuple(lines(game, {start_box: Record(1, scores)})) for scores in numbers}
+    assert files == {tuple(lines(game, {start_box: Record(1, (1, 0))}))}
 
 
 SUMS = list(accumulate([0.1] * 100))
