@@ -30,6 +30,7 @@ def main() -> int:
     finally:
         terminal.on_signals(signal.SIG_DFL)
         terminal.ENDS.clear()
+        exec("")  # or an interrupt in an `exec` of numba ends Python by SIGINT, without the code
 
 
 def _code_of_command() -> int:

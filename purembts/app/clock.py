@@ -37,3 +37,16 @@ def lasting(seconds: float) -> Iterator[int]:
         if monotonic() >= end:
             return
         yield k
+
+
+def occasions(least: float = 60, share: float = 0.05) -> Iterator[bool]:
+    """True, at a look at the clock, if some work is to be done before the next look.
+
+    That is once in `least` seconds, and the work takes at most about a `share` of the time.
+    """
+    end = monotonic() + least
+    while True:
+        now = monotonic()
+        yield (is_due := now >= end)
+        if is_due:
+            end = monotonic() + max(least, (monotonic() - now) / share)

@@ -21,6 +21,14 @@ from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, positions, requests, results, steps
+from purembts.app.checkpoints import (
+    Checkpoint,
+    differences,
+    generator,
+    saved_generator,
+    search_facts,
+    with_state,
+)
 from purembts.app.clock import lasting, paced
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.positions import AnyGame, Position, Words
@@ -36,8 +44,9 @@ from purembts.app.sessions import (
     seats_called,
     strategies_at,
 )
-from purembts.app.steps import Change, Interrupted, Progress, Said, Shell, TreeFile, Work
+from purembts.app.steps import Change, Interrupted, Note, Progress, Said, Shell, TreeFile, Work
 from purembts.app.turns import games_played, watched
+from purembts.bounds import AnyBound
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Saved, laws, marked, step_after, stop_all, tried
 from purembts.course.tasks import TASKS, starter_file
@@ -78,8 +87,8 @@ def _followed(
     amount = 0
     yield Progress(label, 0, n)
     try:
-        for last, amount in pairs:  # noqa: B007
-            yield Progress(label, amount, n)
+        for last, amount in pairs:
+            yield Progress(label, amount, n, so_far=last)
     except KeyboardInterrupt:
         if amount < least:
             raise
@@ -109,7 +118,8 @@ def learn(request: requests.Learn) -> Work[Result]:
     n, readings = request.seeds, estimates.runs_so_far(trials, request.seeds)
     runs = yield from _followed(f"{n:,} seeds", n * len(trials.marks), readings)
     title = _title(request, game, start)
-    return estimates.learning_result(game, start, title, trials, runs, request.dives)
+    result = estimates.learning_result(game, start, title, trials, runs, request.dives)
+    return results.at_end(game, start, result)
 
 
 def simulate(request: requests.Simulate) -> Work[Result]:
@@ -119,7 +129,9 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     records = yield from _followed(f"{n:,} games", n, steps.records_of(play_games, n))
     is_small = exact.is_solvable(game, start)
     value = exact.solver(game, policy=exact.uniform)(start) if is_small else None
-    return estimates.simulation_result(game, start, _title(request, game, start), records, value)
+    title = _title(request, game, start)
+    result = estimates.simulation_result(game, start, title, records, value)
+    return results.at_end(game, start, result)
 
 
 def search(request: requests.Search) -> Work[Result]:
@@ -130,19 +142,29 @@ def search(request: requests.Search) -> Work[Result]:
         raise ValueError(f"{game.name} has no JSON, so `--save` must be left out.")
     if request.seconds and request.dives:
         raise ValueError("`--dives` must be given without `--seconds`; got both.")
-    tree = (yield TreeFile(request.load, game)) if request.load else positions.NO_TREE
-    before = (tree.get(first) or NOTHING).visits
-    # The same seed does not draw the same games again in a search that goes on.
-    rng = Random(f"{request.seed or 0}/{before}" if before else request.seed or 0)
+    loaded = (yield TreeFile(request.load, game)) if request.load else Checkpoint()
+    last = yield from _grown(request, game, first, bound, loaded)
+    value = exact.solver(game) if exact.is_solvable(game, start) else None
+    title = _title(request, game, start)
+    result = results.search_result(game, start, title, last.tree, bound, value)
+    return results.at_end(game, start, result._replace(checkpoint=last if last.tree else None))
+
+
+def _grown(
+    request: requests.Search, game: AnyGame, first: Position, bound: AnyBound, loaded: Checkpoint
+) -> Work[Checkpoint]:
+    """The checkpoint of a search on from `loaded`, with the random numbers that go on if it can."""
+    facts = search_facts(request, game, first, bound)
+    before, reasons = (loaded.tree.get(first) or NOTHING).visits, [*differences(loaded, facts)]
+    if request.load and reasons:
+        yield Note(f"this is not the same as one search: {', and '.join(reasons)}.")
+    rng = generator(facts, before) if reasons else saved_generator(loaded)
     seconds, dives = request.seconds, request.dives or 10_000
     label, of = (f"{seconds:g} seconds", None) if seconds else (f"{dives:,} dives", dives)
     lengths = lasting(seconds) if seconds else paced([dives])
-    trees = growing(game, tree, first, lengths, rng, bound=bound)
-    pairs = ((newest, newest[first].visits - before) for newest in trees)
-    tree = yield from _followed(label, of, pairs, 0, tree)
-    value = exact.solver(game) if exact.is_solvable(game, start) else None
-    title = _title(request, game, start)
-    return results.search_result(game, start, title, tree, bound, value)._replace(tree=tree)
+    trees = growing(game, loaded.tree, first, lengths, rng, bound=bound)
+    pairs = ((with_state(tree, facts, rng), tree[first].visits - before) for tree in trees)
+    return (yield from _followed(label, of, pairs, 0, loaded))
 
 
 def solve(request: requests.Solve) -> Work[Result]:
@@ -150,7 +172,8 @@ def solve(request: requests.Solve) -> Work[Result]:
     game, start = _beginning(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
-    return results.solution_result(game, start, _title(request, game, start))
+    result = results.solution_result(game, start, _title(request, game, start))
+    return results.at_end(game, start, result)
 
 
 def match(request: requests.Match) -> Work[Result]:

@@ -1,9 +1,10 @@
 """Files that are written whole or not at all, and trees in files."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from shutil import copymode
+from typing import Any
 from uuid import uuid4
 
 from purembts import jsonl
@@ -52,6 +53,7 @@ def save_tree(
     tree: Tree[S] | dict[S, Record],
     *,
     views: bool = False,
+    search: Mapping[str, Any] | None = None,
 ) -> None:
     """Write `tree`, a search of `game`, to `path` as JSON Lines; `jsonl` has the form.
 
@@ -66,7 +68,7 @@ def save_tree(
     ...     load_tree(f"{folder}/tree.jsonl", shut_the_box()) == tree
     True
     """
-    lines = jsonl.lines(game, tree, views=views)
+    lines = jsonl.lines(game, tree, views=views, search=search)
     write_parts(Path(path), (f"{line}\n".encode() for line in lines))
 
 
@@ -77,3 +79,9 @@ def load_tree(path: Path | str, game: Game[S, E], *, views: bool = False) -> Tre
             return jsonl.tree_in(game, lines, views=views)
         except ValueError as error:
             raise ValueError(f"{path}, {error}") from error
+
+
+def load_search(path: Path | str) -> dict[str, Any]:
+    """The `search` in the header of the file at `path`; empty if it has none."""
+    with Path(path).open("rb") as lines:
+        return jsonl.search_in(lines.readline())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts import report as reporting
+from purembts.app.checkpoints import Checkpoint
 from purembts.app.players import LEVELS, tactics_note
 from purembts.app.positions import NO_TREE, AnyGame, AnyTree, Json, Position, Words, root
 from purembts.bounds import AnyBound
@@ -16,7 +17,7 @@ from purembts.curves import learnt_values
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.exact import MOST_POSITIONS, solver, uniform
-from purembts.game import MOST_EVENTS, Game, S, Values
+from purembts.game import MOST_EVENTS, Game, S, Values, result_of
 from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
 from purembts.pictures.bars import most_visited
@@ -38,7 +39,7 @@ class Result(NamedTuple):
     chart: Chart | None = None
     above: str = ""
     """The text above the tables."""
-    tree: AnyTree | None = None
+    checkpoint: Checkpoint | None = None
     """The tree of a search, which can be saved."""
     files: tuple[tuple[Path, str], ...] = ()
     """The files to write, each with its text."""
@@ -129,6 +130,15 @@ def record_facts(game: AnyGame, record: Record) -> Facts:
         "means": [mean(record, player) for player in players],
         "intervals": [list(ends) for ends in spans],
     }
+
+
+def at_end(game: AnyGame, start: Position, result: Result) -> Result:
+    """`result` with the result of the game itself, if that has ended at `start`."""
+    if any(game.moves(start, event) for event in game.chances(start)):
+        return result
+    scores = json_value(result_of(game, start))
+    words = f"The game has ended at this position; its result is {tuple(scores)}."
+    return result._replace(facts={**result.facts, "result": scores}, lines=(*result.lines, words))
 
 
 # Texts

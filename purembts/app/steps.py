@@ -33,6 +33,8 @@ class Progress(NamedTuple):
     """The things that are counted, for example dives."""
     report: Report | None = None
     """The knowledge so far, where it is shown while it grows."""
+    so_far: object = None
+    """The value that the work would have now; a `Checkpoint` can be saved."""
 
 
 class Said(NamedTuple):
@@ -41,6 +43,12 @@ class Said(NamedTuple):
     lines: tuple[str, ...]
     entries: tuple[str, ...] = ()
     """The entries of a list, which a screen sets in columns below the lines."""
+
+
+class Note(NamedTuple):
+    """A sentence beside the result."""
+
+    text: str
 
 
 class Question(NamedTuple):
@@ -52,7 +60,7 @@ class Question(NamedTuple):
 
 
 class TreeFile(NamedTuple):
-    """A file with a tree of a game, which is the answer."""
+    """A file with a tree of a game. The answer is a `Checkpoint`."""
 
     path: Path
     game: AnyGame
@@ -70,6 +78,8 @@ class Change(NamedTuple):
 
 class Interrupted(NamedTuple):
     """The work was interrupted, and the result will be that of the part that is finished."""
+
+    text: str = "interrupted"
 
 
 class Shell(NamedTuple):
@@ -102,7 +112,7 @@ class Moved(NamedTuple):
     """The belief of the strategy that made the move, if it keeps records."""
 
 
-Shows: TypeAlias = Progress | Said | Shown | Belief | Moved | Table | Interrupted
+Shows: TypeAlias = Progress | Said | Note | Shown | Belief | Moved | Table | Interrupted
 Asks: TypeAlias = Question | TreeFile | Change | Shell
 Step: TypeAlias = Shows | Asks
 Work: TypeAlias = Generator[Step, Any, T]

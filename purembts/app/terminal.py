@@ -22,8 +22,10 @@ from typing import Any, TextIO
 from unicodedata import normalize
 
 from purembts.app import commands, prompt, steps
+from purembts.app.checkpoints import Checkpoint
+from purembts.app.clock import occasions
 from purembts.app.encoded import watched_facts
-from purembts.app.files import load_tree, save_tree, write_parts
+from purembts.app.files import load_search, load_tree, save_tree, write_parts
 from purembts.app.positions import game_of
 from purembts.app.printed import fitted, printed
 from purembts.app.requests import STDOUT, Request, checked, command_of
@@ -121,7 +123,7 @@ def _exit_code(request: Request) -> int:
     is_new = getattr(request, "seed", 0) is None and not getattr(request, "properties", False)
     try:
         request = checked(request)
-        request = request._replace(seed=Random().randrange(2**32)) if is_new else request
+        request = request._replace(seed=_seed_of(request)) if is_new else request
         step = next(work := command(request))
     except (ValueError, OSError) as error:
         if not isinstance(error, Unloadable) and blame(error, _words_of(request)):
@@ -134,7 +136,19 @@ def _exit_code(request: Request) -> int:
         say(f"--seed {request.seed}  (this option gives the same random numbers again)", error=True)
     result, code = _driven(request, work, step)
     _keep(request, result)
+    if code and result.checkpoint and request.save:
+        say(f"purembts: saved in {request.save}", error=True)
     return code or int(result.failed)
+
+
+def _seed_of(request: Request) -> int:
+    """The seed of a request without one: that of the search that it goes on with, or a new one."""
+    path = getattr(request, "load", None)
+    with suppress(ValueError):  # of a damaged file, which is loaded later
+        seed = load_search(path).get("seed") if path else None
+        if isinstance(seed, int):
+            return seed
+    return Random().randrange(2**32)
 
 
 def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Result, int]:
@@ -142,7 +156,7 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
 
     An interrupt, and the end of the input, are thrown into it. 130 is for an interrupt.
     """
-    bar, code = _Bar(), 0
+    bar, code, is_due = _Bar(), 0, occasions()
     try:
         while True:
             code = 130 if isinstance(step, steps.Interrupted) else code
@@ -150,6 +164,8 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
                 step = work.throw(KeyboardInterrupt())
                 continue
             try:
+                if isinstance(step, Progress) and next(is_due):
+                    _save_so_far(request, step.so_far)
                 answer = _response(request, step, bar)
             except (KeyboardInterrupt, EOFError) as error:
                 step = work.throw(error)
@@ -171,14 +187,14 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
         case steps.Question():
             return step.only or _input_line(step.text)
         case steps.TreeFile():
-            return load_tree(step.path, step.game, views=bool(step.game.hidden))
+            return _checkpoint_in(step)
         case steps.Change():
             return _changed(step)
         case steps.Shell():
             on_signals(signal.SIG_DFL)  # an interrupt does not end a prompt
             return prompt.interact()
-        case steps.Interrupted():
-            return say("purembts: interrupted", error=True)
+        case steps.Note() | steps.Interrupted():
+            return say(f"purembts: {step.text}", error=True)
         case Table():
             return say(as_text(step, width or _PIPE))
         case steps.Moved() if is_json:
@@ -186,6 +202,12 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
     # A game that is played has no output to keep: its lines are for the person.
     is_aside = not (hasattr(request, "json") or sys.stdout.isatty())
     return None if is_json else say(printed(step, width or 80), error=is_aside)
+
+
+def _checkpoint_in(step: steps.TreeFile) -> Checkpoint:
+    """The checkpoint in a file."""
+    tree = load_tree(step.path, step.game, views=bool(step.game.hidden))
+    return Checkpoint(tree, load_search(step.path))
 
 
 def _changed(step: steps.Change) -> int | None:
@@ -221,11 +243,26 @@ def _keep(request: Request, result: Result) -> None:
     try:
         for path, text in result.files:
             _write(path, text)
-        if result.tree and request.save:
-            game = game_of(request)
-            save_tree(request.save, game, result.tree, views=bool(game.hidden))
+        if result.checkpoint and request.save:
+            _save(request, result.checkpoint)
     finally:
         _show_result(request, result)
+
+
+def _save(request: Request, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint to the file that a request names."""
+    game, (tree, search) = game_of(request), checkpoint
+    save_tree(request.save, game, tree, views=bool(game.hidden), search=search)
+
+
+def _save_so_far(request: Request, value: object) -> None:
+    """Write a checkpoint in the middle of the work, which goes on if that fails."""
+    if not isinstance(value, Checkpoint) or not request.save:
+        return
+    try:
+        _save(request, value)
+    except (OSError, ValueError) as error:
+        say(f"purembts: the tree so far is not saved: {error}", error=True)
 
 
 def _show_result(request: Request, result: Result) -> None:
@@ -313,6 +350,7 @@ class _Bar:
             self._tell(progress)
 
     def _tell(self, progress: Progress) -> None:
+        """Start the bar of this kind of work, if it has none, and move it."""
         if not sys.stderr.isatty():
             return
         if self._bar is None or self._bar.tasks[0].description != progress.label:

@@ -2,7 +2,7 @@
 
 import os
 import resource
-from itertools import accumulate
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 from random import Random
 from stat import S_IMODE
@@ -171,6 +171,20 @@ def pace(monkeypatch, seconds, time_of_a_dive):
         lengths.append(k)
         now[0] += k * time_of_a_dive(now[0])
     return lengths
+
+
+def test_work_at_times_is_a_small_part_of_the_time(monkeypatch):
+    now, begins = [0.0], []
+    monkeypatch.setattr(clock, "monotonic", lambda: now[0])
+    for is_due in islice(clock.occasions(60, 0.05), 100_000):
+        now[0] += 0.1
+        if is_due:
+            begins.append(now[0])
+            now[0] += 1 if now[0] < 500 else 30
+    pauses = [end - begin for begin, end in pairwise([0.0, *begins])]
+    assert all(60 <= pause < 61.3 for pause in pauses[:8])
+    assert all(600 <= pause - 30 < 603 for pause in pauses[9:])
+    assert len(pauses) > 20
 
 
 @given(st.lists(st.integers(1, 500), max_size=4), st.floats(0.0001, 0.3))

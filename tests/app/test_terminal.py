@@ -10,6 +10,7 @@ import time
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from io import BytesIO, StringIO, TextIOWrapper
+from itertools import repeat
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import Mock
@@ -22,6 +23,7 @@ from purembts.__main__ import main
 from purembts.app import terminal
 from purembts.app.files import load_tree
 from purembts.app.results import as_workshop, card
+from purembts.games.last_coin import last_coin
 from purembts.loading import GAMES, game_called
 from purembts.tables import as_json
 
@@ -168,6 +170,30 @@ def test_a_failed_write_is_exit_code_1_and_loses_no_result(monkeypatch, capsys, 
     assert "best play" in printed.out
 
 
+def test_a_tree_is_saved_from_time_to_time_and_a_failed_write_does_not_end_the_search(
+    monkeypatch, capsys, tmp_path
+):
+    trees, path = [], tmp_path / "tree.jsonl"
+
+    def half(path, game, tree, **how):
+        trees.append(tree)
+        if len(trees) == 2:
+            raise OSError("No space left on device")
+        save_tree(path, game, tree, **how)
+        assert load_tree(path, game) == tree
+
+    save_tree = terminal.save_tree
+    monkeypatch.setattr(terminal, "save_tree", half)
+    monkeypatch.setattr(terminal, "occasions", lambda: repeat(True))
+    words = ["search", "coins", "--dives", "100", "--seed", "7", "--save", str(path)]
+    assert __main__.run(words) == 0
+    assert capsys.readouterr().err == (
+        "purembts: the tree so far is not saved: No space left on device\n"
+    )
+    done = [tree[last_coin().start].visits for tree in trees]
+    assert (done, len(done) > 3) == (sorted(done), True)
+
+
 # Work that ends early
 
 
@@ -181,7 +207,7 @@ def test_an_interrupted_search_saves_what_it_has(number, tmp_path):
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 128 + number
-    assert err.endswith("purembts: interrupted\n")
+    assert err.endswith(f"purembts: interrupted\npurembts: saved in {path}\n")
     assert "Traceback" not in err
     tree = load_tree(path, shut_the_box())
     assert f"{tree[start_box].visits:,}" in out
@@ -304,13 +330,19 @@ def test_every_game_is_searched_and_simulated_from_its_start(name):
         assert game.name in run(*command, *quick).out
 
 
-def test_a_tree_is_saved_loaded_and_continued_also_with_views(tmp_path):
+def test_a_tree_is_saved_loaded_and_continued_as_one_search_also_with_views(tmp_path):
+    parts, whole = tmp_path / "parts.jsonl", tmp_path / "whole.jsonl"
     for name in ("coins", "big-two"):
-        trees = ["--dives", "30", "--seed", "7", "--save", str(tmp_path / "tree.jsonl")]
-        first = facts_of("search", name, *trees)
-        again = facts_of("search", name, *trees, "--load", trees[-1])
-        assert (first["visits"], again["visits"]) == (30, 60)
-    ran = run("search", "coins", "--seed", "7", "--load", trees[-1])
+        one = facts_of("search", name, "--dives", "60", "--seed", "7", "--save", str(whole))
+        trees = ["search", name, "--dives", "30", "--save", str(parts)]
+        first = facts_of(*trees, "--seed", "7")
+        ran = run(*trees, "--load", str(parts), "--json")  # the seed is that of the file
+        assert (first["visits"], json.loads(ran.out)) == (30, one)
+        assert "--seed 7  (" in ran.err
+        assert parts.read_bytes() == whole.read_bytes()
+        ran = run(*trees, "--load", str(parts), "--seed", "8")
+        assert "purembts: this is not the same as one search: `seed` of the file is 7, a" in ran.err
+    ran = run("search", "coins", "--seed", "7", "--load", str(parts))
     assert ran.code == 1
     assert "the file must have a tree of positions; got a tree of views" in ran.err
 
