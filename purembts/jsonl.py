@@ -76,7 +76,7 @@ def lines(
             raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
         line_of[text] = line
     about = {"search": search} if search else {}
-    header = _dumps({**_header(game, views), **about, "positions": len(line_of)})
+    header = _dumps({**_header(game, views), "positions": len(line_of), **about})
     return chain([header], map(line_of.__getitem__, sorted(line_of)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -134,7 +135,7 @@ def record_facts(game: AnyGame, record: Record) -> Facts:
 
 def at_end(game: AnyGame, start: Position, result: Result) -> Result:
     """`result` with the result of the game itself, if that has ended at `start`."""
-    if any(game.moves(start, event) for event in game.chances(start)):
+    if any(game.moves(start, event) for event in islice(game.chances(start), MOST_EVENTS)):
         return result
     scores = json_value(result_of(game, start))
     words = f"The game has ended at this position; its result is {tuple(scores)}."

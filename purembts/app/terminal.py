@@ -95,7 +95,7 @@ def on_signals(action: Callable[[int, Any], None] | signal.Handlers) -> None:
 
 
 def interrupt(number: int, frame: object) -> None:  # noqa: ARG001
-    """Interrupt the work at the first signal. More do not stop what is saved after it.
+    """Interrupt the work at the first signal. Later ones do not stop the file from being saved.
 
     The end of a terminal is often two signals. Ctrl-C stops all at once.
     """
