@@ -14,10 +14,10 @@ from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, ucb1
 from purembts.chance import Rng, random
-from purembts.checks import an_rng, at_least_one
+from purembts.checks import an_rng, at_least_one, brief
 from purembts.display import Hidden
 from purembts.fast.engine import search
-from purembts.game import E, Game, S, Strategy, Turn, a_game, checked_move
+from purembts.game import MISTAKES, E, Game, S, Strategy, Turn, a_game, checked_move
 from purembts.mcts import merge_trees, uct
 from purembts.positions import children
 from purembts.records import Record, Tree, as_tree
@@ -69,6 +69,20 @@ def _hidden_of(game: Game[S, E]) -> Hidden[S]:
     return hidden
 
 
+def _worlds(game: Game[S, E], view: PlayerView, rng: Rng) -> Iterator[S]:
+    """The worlds of `view`; a ValueError if there is none, as for a position in its place."""
+    hidden = _hidden_of(game)
+    try:
+        worlds = iter(hidden.worlds(view, rng))
+        first = next(worlds)
+    except (*MISTAKES, StopIteration) as error:
+        got = f"{brief(view)}, with {type(error).__name__}: {error}"
+        hint = "lifted(game, strategy) plays positions by a strategy of views"
+        raise ValueError(f"`view` must be a view of {game.name}; got {got}. {hint}.") from error
+    yield first
+    yield from worlds
+
+
 # Searches
 
 
@@ -92,7 +106,7 @@ def perfect_information(
     tree_of = partial(search, bound=bound, rollouts=rollouts)
     records = (
         _records(game, world, tree_of(game, {}, world, budget, rng))
-        for world in islice(_hidden_of(game).worlds(view, rng), at_least_one(worlds, "worlds"))
+        for world in islice(_worlds(game, view, rng), at_least_one(worlds, "worlds"))
     )
     return reduce(merge_trees, records, as_tree({}))
 
@@ -139,7 +153,7 @@ def information_sets(
         views, _ = uct(game, views, world, rng, bound=bound, rollouts=rollouts)
         return views.tree  # type: ignore[no-any-return]
 
-    return accumulate(_hidden_of(game).worlds(view, rng), dive, initial=as_tree(tree))
+    return accumulate(_worlds(game, view, rng), dive, initial=as_tree(tree))
 
 
 class ViewTree(NamedTuple, Generic[S]):

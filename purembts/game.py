@@ -220,7 +220,8 @@ def _result_by(
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
     """The result of a random game from `state`, by `random_play`: the usual default policy."""
-    return random_play(a_game(game))(game, state, an_rng(rng))
+    policy: DefaultPolicy[S, E] = a_policy(game, playout)
+    return policy(game, state, an_rng(rng))
 
 
 def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:

@@ -16,7 +16,7 @@ from purembts.app.positions import AnyGame, Position
 from purembts.app.results import Result
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
-from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
+from purembts.bounds import AnyBound, a_bound, name_of, ucb1, ucb_wald
 from purembts.chance import Rng, repeatedly
 from purembts.curves import PERCENT, Learning, Run, Trials, learning, values_chart
 from purembts.display import number, span
@@ -205,6 +205,7 @@ def arms_table(
     arm 2     10  0.4000  0.1682 to 0.6873  1.3597     0.5000
     bound: UCB1
     """
+    a_bound(bound)
     total, rows = sum(arm.n for arm in history), []
     for i, (n, paid, _) in enumerate(history):
         cells = (number(paid / n), span(interval(Record(n, (paid,))))) if n else ("", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 
 from purembts.app.hints import LOST, is_lost
@@ -10,7 +11,7 @@ from purembts.app.players import LEVELS, tactics_note
 from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
 from purembts.app.steps import Said
-from purembts.game import MOST_EVENTS, E, Game, S, Turn, result_of
+from purembts.game import MISTAKES, MOST_EVENTS, E, Game, S, Turn, result_of
 from purembts.play import is_alone, move_called, move_labels, movers_of, player_name
 
 # Players and moves
@@ -30,21 +31,37 @@ def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()
     return f"{player_name(turn.player, persons).capitalize()}: {text}.{end}"
 
 
-def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[int] = ()) -> str:
+def move_line(
+    game: Game[S, E],
+    turn: Turn[S, E],
+    move: S,
+    persons: Collection[int] = (),
+    readers: Collection[int] = (),
+) -> str:
     """The sentence that says which move was made.
 
-    A name of a move that begins with a word is not put after another verb.
+    A name of a move that begins with a word is not put after another verb. Other persons and
+    `readers` read the name as it looks in their view.
 
     >>> from purembts.game import turn_at
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> move_line(last_coin(), turn_at(last_coin(), Pile(5), None), Pile(3, 1))
     'Player 1: take 2.'
     """
-    label = game.display.label(turn.state, move)
+    label = _label_for(game, turn, move, {*persons, *readers} - {turn.player})
     who = player_name(turn.player, persons).capitalize()
     if label.split(" ")[0].isalpha():
         return f"{who}: {label}."
     return f"{who} play{'' if who == 'You' else 's'} {label}."
+
+
+def _label_for(game: Game[S, E], turn: Turn[S, E], move: S, readers: Collection[int]) -> str:
+    """The name of a move; if it is hidden from `readers`, that of what the first of them sees."""
+    if game.hidden and readers:
+        with suppress(*MISTAKES):  # a name may be made for the views of the mover alone
+            view, reader = game.hidden.view, min(readers)
+            return game.display.label(view(turn.state, reader), view(move, reader))
+    return game.display.label(turn.state, move)
 
 
 def outcome(game: Game[S, E], state: S, persons: Collection[int] = ()) -> str:

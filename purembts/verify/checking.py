@@ -80,9 +80,9 @@ def verdicts(
     """
     at_least_one(examples, "examples")
     a_seed(seed)
+    some_walks = walks(game, deepcopy(first_position(game, Random(seed), start)))
     laws = tuple(laws)
     tried = [law for law in laws if law.concerns(game)]
-    some_walks = walks(game, deepcopy(first_position(game, Random(seed), start)))
     basis = ""
     for law in laws:
         if basis:

@@ -10,8 +10,8 @@ from purembts.app.sentences import move_line
 from purembts.app.sessions import Session, Setting, first_turn
 from purembts.app.steps import Moved
 from purembts.app.turns import watched
-from purembts.display import Display
-from purembts.game import draw_turn, turn_at
+from purembts.display import Display, Hidden
+from purembts.game import Game, draw_turn, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
@@ -45,6 +45,24 @@ def test_turns_fit_a_small_terminal(game, width):
             label = game.display.label(turn.state, step.move)
             if step.belief:
                 assert any(f":  {label}  " in line for line in lines), "the move is in the table"
+
+
+def test_a_hidden_move_of_another_player_has_the_name_of_its_view():
+    """Of two persons, the line is for the other one. A name that fails on a view is the mover's."""
+    hide = Game(
+        lambda state, event: ("0L", "0R") if state == "0" else (),
+        lambda state: (1, 0),
+        lambda state: 0,
+        start="0",
+        display=Display(label=lambda before, after: f"hide {after[1]}"),
+        hidden=Hidden(lambda state, i: state[:1] + "?" * (i * len(state[1:])), None),
+    )
+    turn = turn_at(hide, "0", None)
+    assert move_line(hide, turn, "0L", {1}) == "Player 1: hide ?."
+    assert move_line(hide, turn, "0L", (), {0, 1}) == "Player 1: hide ?."
+    assert move_line(hide, turn, "0L", {0}) == "You: hide L."
+    bare = hide._replace(hidden=Hidden(lambda state, i: "", None))
+    assert move_line(bare, turn, "0L", {1}) == "Player 1: hide L."
 
 
 def test_lists_fill_the_width():

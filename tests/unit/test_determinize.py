@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from purembts.bounds import ucb1_with
 from purembts.chance import pick
 from purembts.determinize import information_set, lifted, perfect_information, view_turn
+from purembts.display import Hidden
 from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import View, big_two, card_table, deal, play_between, view
@@ -125,3 +126,13 @@ def test_the_searches_have_the_defaults_of_their_articles():
         (information_set, {"budget": 30, "rollouts": 1}),
     ):
         assert method(game, known, Random(7)) == method(game, known, Random(7), **how)
+
+
+def test_a_position_in_the_place_of_a_view_is_refused():
+    """As where a player of views plays a match without `lifted`."""
+    guess = guessing_game
+    with pytest.raises(ValueError, match=r"^`view` must be a view of .*; got 3, with .*lifted"):
+        information_set(guess._replace(hidden=Hidden(guess.hidden.view, lambda view, rng: view)), 3)
+    nobody = guess._replace(hidden=Hidden(guess.hidden.view, lambda view, rng: ()))
+    with pytest.raises(ValueError, match=r"^`view` must be .*, with StopIteration"):
+        next(perfect_information(nobody, 3).items())

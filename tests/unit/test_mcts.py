@@ -78,6 +78,8 @@ def test_a_default_policy_that_fails_is_named(call, play):
         call(last_coin(), *subject, default_policy=play)
     with pytest.raises(ValueError, match=rf"^`playout` of Last coin {three} \w+: .*, from Pile\("):
         call(informed(last_coin(), play), *subject)
+    with pytest.raises(ValueError, match=r"^`playout` of Last coin must be"):
+        playout(informed(last_coin(), play), pile(5))
 
 
 # Selection
