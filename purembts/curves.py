@@ -119,18 +119,17 @@ def curves(
     >>> from purembts.games.last_coin import last_coin, pile
     >>> print(curves(last_coin(), (30, 100), 20, {"UCB1": ucb1}, seed=7, start=pile(13)))
     Last coin: what trees of 20 seeds have learnt
-    line             dives    mean     95 % interval         5 to 95 %  worse
-    ---------------  -----  ------  ----------------  ----------------  -----
-    UCB1                30  0.3500  0.1355 to 0.5645  0.0000 to 1.0000    65%
-                       100  1.0000  1.0000 to 1.0000  1.0000 to 1.0000     0%
+    line                           dives    mean     95 % interval  worse
+    -----------------------------  -----  ------  ----------------  -----
+    UCB1                              30  0.3500  0.1355 to 0.5645    65%
+                                     100  1.0000  1.0000 to 1.0000     0%
     <BLANKLINE>
-    UCB1, backed up     30  1.0000  1.0000 to 1.0000  1.0000 to 1.0000     0%
-                       100  1.0000  1.0000 to 1.0000  1.0000 to 1.0000     0%
+    UCB1, backed up                   30  1.0000  1.0000 to 1.0000     0%
+                                     100  1.0000  1.0000 to 1.0000     0%
     <BLANKLINE>
-    best play               1.0000
-    random play             0.0312
+    best play                             1.0000
+    random play against best play         0.0312
     interval: of the mean over the seeds
-    5 to 95 %: of the values of the trees, which are exact
     worse: the trees that play worse than random moves
     """
     trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final)
@@ -258,7 +257,7 @@ def _table(curves: Curves) -> Table:
         groups.append(len(rows))
         rows += _rows_of(curves, name, line, digits)
     groups.append(len(rows))
-    for name, exact in (("best play", curves.best), ("random play", curves.chance)):
+    for name, exact in (("best play", curves.best), (_random_play(curves.game), curves.chance)):
         rows.append([name, "", number(exact, digits), "", "", ""])
     heads, least = ["line", "dives", "mean", *_ABOUT], ["5 to 95 %", "worse"]
     title = _headline(curves)
@@ -276,6 +275,10 @@ def _rows_of(curves: Curves, name: str, line: Learning, digits: int) -> Iterator
         yield ["" if i else name, f"{dives:,}", number(score, digits), *cells]
 
 
+def _random_play(game: AnyGame) -> str:
+    return "random play" if is_alone(game) else "random play against best play"
+
+
 def values_chart(
     game: AnyGame, title: str, lines: Sequence[Line], chance: Fraction, best: Fraction
 ) -> Chart:
@@ -283,8 +286,7 @@ def values_chart(
 
     Where others move too, they play best.
     """
-    random_play = "random play" if is_alone(game) else "random play against best play"
-    levels = (Level(random_play, float(chance)), Level("best play", float(best)))
+    levels = (Level(_random_play(game), float(chance)), Level("best play", float(best)))
     what, limits = "exact expected score", game.score_range
     return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=limits)
 

@@ -116,7 +116,11 @@ class Codec(NamedTuple, Generic[S]):
 
 
 class Hidden(NamedTuple, Generic[S]):
-    """The information that a game hides from its players."""
+    """The information that a game hides from its players.
+
+    The moves of a player look alike in all worlds of the view. So to reveal a card is a move of its
+    own, by a player who knows the card.
+    """
 
     view: Callable[[S, int], Any]
     """The part of a position that a player may know."""

@@ -24,7 +24,10 @@ def simulate(
     *,
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> Record:
-    """The record of `n` random games from `state`. Its mean estimates the expected score."""
+    """The record of `n` random games from `state`. Its mean estimates the expected score.
+
+    `default_policy(game, state, rng)` is the result of one game.
+    """
     check_game(game, state)
     n = at_least_one(n, "n")
     an_rng(rng)
