@@ -215,12 +215,12 @@ def learning(trials: Trials, runs: Iterable[Run]) -> dict[str, Learning]:
     """The curves of `runs`, at least one. A run may have only the first readings of its seed."""
     all_runs = list(runs)
     return {
-        name: _learning(trials, [[reading[name] for reading in run] for run in all_runs])
+        name: _learning_of(trials, [[reading[name] for reading in run] for run in all_runs])
         for name in all_runs[0][0]
     }
 
 
-def _learning(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
+def _learning_of(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
     """The curve of one line, from its values in each run."""
     columns = [sorted(column) for column in zip(*runs, strict=True)]
     n, limit = len(runs), float(trials.chance) - 2 * trials.error  # equal values may be rounded

@@ -68,7 +68,7 @@ def _is_there(target: str) -> bool:
 
 _whole_seed = _must_be("a whole number", lambda value: isinstance(value, int))
 _not_empty = _must_be("a value or more", len)
-_counts = _several(checks.at_least_one)
+_several_counts = _several(checks.at_least_one)
 _probabilities = _several(partial(checks.finite, least=0, most=1))
 _path_name = _must_be("the name of a file", lambda path: path not in (Path(), STDOUT))
 _svg = _must_be("an .svg, or -", lambda path: path.suffix.lower() == ".svg")
@@ -133,7 +133,7 @@ class Learn(NamedTuple):
     rules: GameRules = ()
     start: Start = ()
     seed: Seed = None
-    dives: Annotated[tuple[int, ...], _counts] = (1000, 10_000, 100_000)
+    dives: Annotated[tuple[int, ...], _several_counts] = (1000, 10_000, 100_000)
     """numbers of dives, with a row for each"""
     seeds: Count = 1
     """number of seeds, each with a search of its own"""
