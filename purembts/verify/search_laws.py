@@ -11,7 +11,7 @@ A broken law is an AssertionError with the law, the dive and the position, and t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import pairwise
@@ -150,11 +150,11 @@ def growth_of(
 ) -> tuple[Any, Growth[S]]:
     """The new tree of `uct`, and its growth. The old tree must stay as it was.
 
-    But an object that needs `read` may grow in place, and is returned itself.
+    But an object that is no map, and needs `read`, may grow in place. It is returned itself.
     """
     before = read_tree(tree, read)
     new_tree, result = _pair(uct(tree, state, rng), name)
-    grows_in_place = read is not None and new_tree is tree
+    grows_in_place = new_tree is tree and not isinstance(tree, Mapping)
     now = before if grows_in_place else read_tree(tree, read)
     for place, (old, new) in changes(before, now).items():
         raise broken(
@@ -285,8 +285,8 @@ def _check_end(
     if leaves > _nodes(game, line):
         raise broken(
             "A dive must end at a new position, or at an end of the game.",
-            f"{growth.name} with the result {brief(growth.result)} ended at {brief(last)}, as "
-            f"{leaves - 1} dives on the same line did before.",
+            f"{growth.name} with the result {brief(growth.result)} ended at {brief(last)}, "
+            f"like {leaves - 1} before it on the same line.",
             "The game goes on there. So does a dive, and each position on its line gets the "
             f"result, also the one where the game ends.{board_text(game, last)}",
         )

@@ -92,6 +92,16 @@ def test_a_tree_may_keep_means():
     check_uct(uct, thirds, START, dives=300, learns=None, read=read)
 
 
+def test_a_map_must_not_grow_in_place_even_if_it_is_read():
+    def uct(tree, pile, rng):
+        grown, scores = foreign.uct(tree, pile, rng)
+        tree.update(grown)
+        return tree, scores
+
+    with pytest.raises(AssertionError, match="The old tree must stay as it was"):
+        check_uct(uct, coins, START, read=dict)
+
+
 def test_any_tree_can_be_read():
     pairs = [((3, 0), 2, (1, 1)), ((1, 1), 0, ())]
     read = read_tree(pairs, lambda tree: {place: (n, scores) for place, n, scores in tree})
