@@ -206,7 +206,8 @@ def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
     if not hasattr(tree, "items"):
         raise ValueError(
             "`tree` must be a map from positions to records ({} is the first one, and uct returns "
-            f"a pair: tree, result = uct(...)); got {brief(tree)}."
+            f"a pair: tree, result = uct(...)); got {brief(tree)}. "
+            "Other games: engine.search, mcts.uct, simulation.simulate."
         )
     return pmap({state: as_record(record) for state, record in tree.items()})
 

@@ -22,7 +22,6 @@ from purembts.bounds import wald_with
 from purembts.chance import Rng, pick, random, repeatedly
 from purembts.checks import a_constant, an_rng, at_least_one, brief, whole_number
 from purembts.fast import engine
-from purembts.game import Game
 from purembts.games.shut_the_box import Box, canonical, checked_box, shut_the_box
 from purembts.records import NOTHING, Record, Scores, as_record, as_tree
 
@@ -146,18 +145,7 @@ def as_box(box: Box) -> Box:
     try:
         return _boxes[box]
     except (KeyError, TypeError):  # it is no box, or it is a plain set
-        return checked_box(_of_the_box("box", box, tuple))
-
-
-def _of_the_box(name: str, value: T, other: type[Any]) -> T:
-    """`value`, or a ValueError if it is of the type `other`: a game, or a position of one."""
-    if isinstance(value, other):
-        game = value.name if isinstance(value, Game) else brief(value)
-        raise ValueError(
-            f"`{name}` must be of Shut the Box, which the words of the workshop play; got {game}. "
-            "engine.search, mcts.uct and simulation.simulate take any game, as first argument."
-        )
-    return value
+        return checked_box(box)
 
 
 def _box_cache(function: F) -> F:
@@ -318,11 +306,6 @@ def add_result(tree: Tree, box: Box, result: Scores) -> tuple[Tree, Scores]:
     return tree.set(box, Record(n + 1, (wins + result[0], losses + result[1]))), result
 
 
-def _as_tree(tree: AnyTree) -> Tree:
-    """`tree` as a persistent map."""
-    return as_tree(_of_the_box("tree", tree, Game))
-
-
 def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tree, Scores]:
     """One dive into `tree` from `box`: the new tree, and the result of the game.
 
@@ -330,7 +313,7 @@ def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tr
     >>> uct({}, easy_box, Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
-    tree, box, z = _as_tree(tree), as_box(box), a_constant(z, "z")
+    tree, box, z = as_tree(tree), as_box(box), a_constant(z, "z")
     if box not in tree or is_win(box):
         return add_result(tree, box, play_game(box, rng))
     moves = possible_moves(box, dice_roll(rng))
@@ -343,13 +326,12 @@ def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tr
 
 def search(tree: AnyTree, box: Box, dives: int, rng: Rng = random, *, z: float = 2) -> Tree:
     """The tree after `dives` calls of `uct`, made faster."""
-    tree, bound = _as_tree(tree), wald_with(z)
-    return engine.search(_usual_game, tree, as_box(box), dives, rng, bound=bound)
+    return engine.search(_usual_game, tree, as_box(box), dives, rng, bound=wald_with(z))
 
 
 def learnt_probability(tree: AnyTree, box: Box = start_box) -> Fraction:
     """The exact probability to win from `box` with the moves of the best means in `tree`."""
-    return exact.solver(_usual_game, policy=mcts.learnt(_as_tree(tree)))(as_box(box))[0]
+    return exact.solver(_usual_game, policy=mcts.learnt(tree))(as_box(box))[0]
 
 
 # Task 12: the complete tree

@@ -92,7 +92,7 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
         if read:
             return read(text)
     except ValueError as error:
-        if first is None or not _is_line(game, first, text):
+        if first is None or (words and not _is_line(game, first, text)):
             raise ValueError(str(error)) from None  # what was typed is wrong, not the code
     return _after(game, first, text)
 

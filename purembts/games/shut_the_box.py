@@ -185,7 +185,8 @@ def checked_box(box: Any, rules: Rules = USUAL) -> Box:  # noqa: ANN401
     """The canonical frozenset that equals `box`; a ValueError if it is no box of the game."""
     full = full_box(rules)
     if not isinstance(box, AbstractSet):
-        hint = " To pass a generator, write rng=..." if hasattr(box, "random") else ""
+        hint = " Other games: engine.search, mcts.uct, simulation.simulate."
+        hint = " To pass a generator, write rng=..." if hasattr(box, "random") else hint
         raise ValueError(
             f"`box` must be a set of levers, such as frozenset({{2, 7}}); got {brief(box)}.{hint}"
         ) from None

@@ -193,8 +193,8 @@ GAME_CALLS = [
 
 @pytest.mark.parametrize("call", GAME_CALLS)
 def test_a_word_of_the_workshop_says_which_word_takes_another_game(call):
-    other = r"got (Last coin|Pile\(.*\))\. engine.search, mcts.uct and simulation.simulate"
-    with pytest.raises(ValueError, match=rf"^`\w+` must be of Shut the Box, which .*; {other}"):
+    other = r"Other games: engine\.search, mcts\.uct, simulation\.simulate\.$"
+    with pytest.raises(ValueError, match=other):
         call()
 
 
