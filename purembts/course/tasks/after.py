@@ -37,7 +37,7 @@ def _many_games(mine: Mine, clock: Clock, *, word: str, start: Box, simple: bool
     yield "With 100 times as many games, the interval is a tenth as wide."
 
 
-def _learning(mine: Mine, clock: Clock) -> Iterator[str]:
+def _climax(mine: Mine, clock: Clock) -> Iterator[str]:
     """The growth of the tree of the solution from the full box: what it has learnt, as a curve."""
     tree, dives, rows = dict[Box, forms.AnyValue](), 0, list[list[str]]()
     best = float(workshop.win_probability(full_box()))
@@ -92,7 +92,7 @@ def _hints(mine: Mine, _clock: Clock) -> Iterator[str]:
 AFTER: Mapping[int, Callable[[Mine, Clock], Iterator[str]]] = {
     7: partial(_many_games, word="simulate_simple_game", start=simple_start, simple=True),
     8: partial(_many_games, word="simulate", start=full_box(), simple=False),
-    11: _learning,
+    11: _climax,
     12: _hints,
 }
 """The lines of the step after a task."""

@@ -222,7 +222,7 @@ def _simulation(mine: Mine, word: str, *, start: Box, game: str) -> str:
         begins = f"`{word}` without a box begins with {levers(box.default)}"
         raise Wrong(f"{begins}; it must begin with {levers(start)}.")
     case = [start] if box and box.default is box.empty else []
-    is_seen = _counts(mine, word, start, game, *case)
+    is_seen = _counts_wins(mine, word, start, game, *case)
     if box:
         calls.shares(mine, word, value(up(7)), up(7))
     sure = calls.shares(mine, word, value(start), *case)
@@ -232,7 +232,7 @@ def _simulation(mine: Mine, word: str, *, start: Box, game: str) -> str:
     return sure
 
 
-def _counts(mine: Mine, word: str, start: Box, game: str, *case: Box) -> bool:
+def _counts_wins(mine: Mine, word: str, start: Box, game: str, *case: Box) -> bool:
     """True if the word plays n games from `start` with the word `game`, and counts the wins.
 
     In the place of `game` is a function that wins half of its games. A result in another form is
