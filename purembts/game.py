@@ -198,6 +198,8 @@ def a_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, 
     The usual `playout` becomes the function that it calls.
     """
     policy = random_play(a_game(game))
+    if chosen is plain_playout:
+        return plain_playout
     if chosen is not playout:
         return partial(_result_by, "`default_policy`", chosen)
     is_chosen = policy is game.playout

@@ -45,6 +45,7 @@ from purembts.records import (
     add_result,
     add_scores,
     as_tree,
+    checked_record,
     mean,
     merge,
     visits,
@@ -118,7 +119,7 @@ def first_record(game: Game[S, E], tree: Tree[S], state: S, rng: Rng) -> Record:
             f"A record of {game.name} must have {game.players} score{'s' * (game.players > 1)}; "
             f"got {brief(record)}."
         )
-    return record
+    return checked_record(record) if record.visits else record
 
 
 def best_child(

@@ -42,7 +42,7 @@ from purembts.game import (
     playout,
 )
 from purembts.mcts import first_record, merge_trees
-from purembts.records import NOTHING, K, Record, Scores, Tree, add_scores, as_tree
+from purembts.records import NOTHING, K, Record, Scores, Tree, add_scores, as_tree, checked_record
 
 
 def search(
@@ -202,7 +202,8 @@ def _tally_of(tallies: _Tallies[S, E], state: S) -> Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
     tally = tallies.of.get(state)
     if tally is None:
-        record = tallies.read(state) or NOTHING
+        known = tallies.read(state)
+        record = checked_record(known) if known and known[0] else known or NOTHING
         tally = tallies.of[state] = Tally(state, record, tallies.plan.game.players)
     return tally
 

@@ -1,6 +1,7 @@
 """Dives: what one changes, that many come to the same however they are run, what is learnt."""
 
 from functools import partial
+from math import nan
 from random import Random
 
 import pytest
@@ -80,6 +81,17 @@ def test_a_default_policy_that_fails_is_named(call, play):
         call(informed(last_coin(), play), *subject)
     with pytest.raises(ValueError, match=r"^`playout` of Last coin must be"):
         playout(informed(last_coin(), play), pile(5))
+
+
+@pytest.mark.parametrize("record", [Record(-2, (1, 1)), Record(2, (nan, 1)), Record(1.5, (1, 0))])
+def test_a_record_that_cannot_be_is_refused_where_a_dive_meets_it(record):
+    """Also behind the first position, where a search reads it for its tally."""
+    behind = {pile(9): Record(3, (1, 2)), pile(8, player=1): record}
+    for tree, state in (({pile(9): record}, pile(9)), (behind, pile(9))):
+        with pytest.raises(ValueError, match=r"^`(visits|scores)` must be"):
+            search(last_coin(), tree, state, 9, Random(7))
+    with pytest.raises(ValueError, match=r"^`(visits|scores)` must be"):
+        uct(last_coin(), {pile(9): record}, pile(9), Random(7))
 
 
 # Selection
