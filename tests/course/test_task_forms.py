@@ -252,6 +252,43 @@ def test_a_game_with_other_dice_or_other_answers_is_not_read(code, message):
     assert (found.status, message in found.message) == ("not read", True), found.message
 
 
+LINES_OF_CHOICES = (
+    "f'{i}) flip {set(box - move)} to get {set(move)}'",
+    "f'{i}: {set(box - move)} {set(move)}'",
+    "f'{i}. flip ' + ' and '.join(map(str, sorted(box - move)))",
+    "f'Option {i}: {sorted(move)}'",
+    "f'[{i}] shut ' + '+'.join(map(str, box - move)) + f' (roll {roll}), leaves {[*move]}'",
+    "f'{i}: {sorted(box)} -> {sorted(move)}  0.0434'",
+    "f'{i} {move}'",
+    "f'  {i} = ' + box_to_str(move)",
+    "f'{i}: ' + '-'.join(map(str, sorted(box - move))) + ' | ' + ' '.join(map(str, sorted(move)))",
+)
+
+
+@pytest.mark.parametrize("line", LINES_OF_CHOICES)
+def test_a_line_of_a_choice_is_read_in_natural_styles(line):
+    code = f"""
+        def play_game_user(box=start_box):
+            while box:
+                roll = dice_roll()
+                print("Box", *sorted(box), "roll", roll)
+                moves = possible_moves(box, roll)
+                if not moves:
+                    return LOSS
+                answer = 1
+                if len(moves) > 1:
+                    for i, move in enumerate(moves, 1):
+                        print({line})
+                    answer = int(input("Which? "))
+                box = dict(enumerate(moves, 1))[answer]
+            return WIN
+    """
+    found = mark(words(code), 9)
+    assert found.status == "right", found.message
+    other = mark(words(code.replace("[answer]", "[3 - answer if len(moves) == 2 else answer]")), 9)
+    assert "takes another move than that of line" in other.message, other.message
+
+
 def test_the_cells_of_a_table_have_their_own_marks():
     code = """
         def box_to_str(box):

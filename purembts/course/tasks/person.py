@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import sys
-from itertools import chain, permutations, repeat
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from purembts.course.tasks.calls import Mine, ask, loaded_dice
@@ -18,17 +18,17 @@ from purembts.course.tasks.games import SHUT, up
 from purembts.games.shut_the_box import Box, simple_start
 from purembts.loading import streams
 
-CHOICE: Box = up(1, 2, 3, 9)
-"""The box where a game has to obey. With `DICE` it is won exactly if the first move shuts 3."""
-DICE = (3, 2, 10)
-SHUTS_3, SHUTS_1_2 = ("3", "129", "3129", "1293"), ("12", "39", "1239", "3912")
-LINES = {
-    **dict.fromkeys(map("".join, permutations("129")), True),  # a set has an order of its own
-    **dict.fromkeys(["21", "93"], False),
-    **dict.fromkeys(SHUTS_3, True),
-    **dict.fromkeys(SHUTS_1_2, False),
-}
-"""The digits on the line of a choice: the levers that it shuts, those that it leaves, or both."""
+CHOICE: Box = up(1, 2, 3, 4, 6)
+"""The box where a game has to obey. With `DICE` it is won exactly if the first move shuts 1, 4."""
+DICE = (5, 9, 2)
+SHUTS_1_4, SHUTS_2_3 = (up(1, 4), up(2, 3, 6)), (up(2, 3), up(1, 4, 6))
+"""The levers that each choice shuts, and those that it leaves."""
+_BESIDE = CHOICE, up(5)
+"""The box and the roll, which may stand on the line of a choice too."""
+_LEVERS = re.compile(r"\d(?:(?:[\s,+&]|and)*\d)*")
+"""Digits that belong together: a set, a sum, or words with "and"."""
+_BEFORE = r"(?i:\W|option|choice|move)*"
+"""The beginning of the line of a choice, up to its number."""
 _HINT = re.compile(r"\d*\.\d+ *%?|\d+ *%")
 """A hint beside a choice."""
 _PAIRS: Box = up(2, 3, 4, 7, 8, 9)
@@ -44,7 +44,7 @@ def play_game_user(mine: Mine, word: str) -> str:
     _shows_the_turn(mine, word)
     first = play(mine, word, CHOICE, *DICE)
     lines = [_HINT.sub("", line) for line in numbered(first.screens[0])[1]]
-    choices = [LINES.get("".join(re.findall(r"\d", line))) for line in lines]
+    choices = [shuts_1_4(line) for line in lines]
     if sorted(map(str, choices)) != ["False", "True"]:
         raise NotRead(f"`{word}` shows {first.screens[0]!r}, which was not read. {_FORM} it shuts.")
     for answer in "1", "2":
@@ -56,6 +56,25 @@ def play_game_user(mine: Mine, word: str) -> str:
     for bad in "?", "99", "0", "-1":
         _asks_again(mine, word, bad, first)
     return "12 games with our dice and answers"
+
+
+def shuts_1_4(line: str) -> bool | None:
+    """True if the line of a choice has the move that shuts 1 and 4, False if the other; else None.
+
+    It has the levers to shut, those that are left, or both, one after the other.
+
+    >>> shuts_1_4(") flip {1, 4} to get {2, 3, 6}"), shuts_1_4("1 4 6"), shuts_1_4("leaves 1 4")
+    (True, False, True)
+    """
+    groups = [frozenset(map(int, re.findall(r"\d", text))) for text in _LEVERS.findall(line)]
+    parts = {group for group in groups if group not in _BESIDE}
+    digits = "".join(re.findall(r"\d", line))
+    for is_first, both in ((True, SHUTS_1_4), (False, SHUTS_2_3)):
+        shut, left = ("".join(map(str, sorted(levers))) for levers in both)
+        is_line = digits in (shut + left, left + shut) or frozenset(map(int, digits)) in both
+        if is_line or (parts and parts <= {*both}):
+            return is_first
+    return None
 
 
 def _shows_the_turn(mine: Mine, word: str) -> None:
@@ -84,11 +103,11 @@ def _asks_again(mine: Mine, word: str, bad: str, good: _Game) -> None:
 def numbered(text: str) -> tuple[str, list[str]]:
     """A text up to its last line with the number 1, and the rest of each line 1, 2, 3, ..."""
     lines = text.splitlines()
-    ones = [i for i, line in enumerate(lines) if re.match(r"\W*1\b", line)]
+    ones = [i for i, line in enumerate(lines) if re.match(rf"{_BEFORE}1\b", line)]
     first = ones[-1] if ones else len(lines)
     choices: list[str] = []
     for line in lines[first:]:
-        if number := re.match(rf"\W*{len(choices) + 1}\b(.*)", line):
+        if number := re.match(rf"{_BEFORE}{len(choices) + 1}\b(.*)", line):
             choices.append(number[1])
     return "\n".join(lines[:first]), choices
 
