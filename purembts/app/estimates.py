@@ -147,7 +147,9 @@ def _learning_table(game: AnyGame, title: str, trials: Trials, points: Sequence[
     rows.append(["best play", *last])
     heads = ["tree", "learnt", _INTERVAL, _QUANTILES, "backed up", _INTERVAL, _QUANTILES]
     least = [_QUANTILES, _INTERVAL]
-    return rows_table(title, heads, rows, words=["tree"], least=least, about=about)
+    is_low = any(point["learnt"]["mean"] < trials.chance for point in points)
+    notes = ["After few dives most moves were tried once: random play can be better."] * is_low
+    return rows_table(title, heads, rows, words=["tree"], notes=notes, least=least, about=about)
 
 
 def _point_cells(point: Facts, digits: int) -> list[str]:

@@ -133,7 +133,7 @@ def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
     players = "player" if len(setting.persons) == 1 else "players"
     you = f"You are {players} {seats}; {others}." if others else ""
     yield f"{setting.game.name}. {you}".rstrip()
-    yield "Type a move or its number, or ? for help."
+    yield "Type a move or its number, or ? for the rules and other words."
     if len(setting.persons) == 1 and is_lost(setting.game, turn, min(setting.persons)):
         yield f"{LOST} --from begins elsewhere, and --seats takes another seat."
 

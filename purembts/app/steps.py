@@ -56,7 +56,7 @@ class Question(NamedTuple):
 
     text: str
     only: str = ""
-    """The only answer that there is, which is taken without asking at a terminal."""
+    """The only answer that there is: Enter at a terminal, and no line in a pipe."""
 
 
 class TreeFile(NamedTuple):

@@ -185,7 +185,7 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
     is_json, width = getattr(request, "json", False), _columns_of(sys.stdout)
     match step:
         case steps.Question():
-            return step.only or _input_line(step.text)
+            return _answer_to(step)
         case steps.TreeFile():
             return _checkpoint_in(step)
         case steps.Change():
@@ -208,6 +208,14 @@ def _checkpoint_in(step: steps.TreeFile) -> Checkpoint:
     """The checkpoint in a file."""
     tree = load_tree(step.path, step.game, views=bool(step.game.hidden))
     return Checkpoint(tree, load_search(step.path))
+
+
+def _answer_to(question: steps.Question) -> str:
+    """The line that a person types; at a terminal Enter is the only answer, where there is one."""
+    if question.only and not sys.stdin.isatty():
+        return question.only
+    text = "Enter makes the only move: " if question.only else question.text
+    return _input_line(text) or question.only
 
 
 def _changed(step: steps.Change) -> int | None:

@@ -152,7 +152,8 @@ def _replied(setting: Setting, session: Session, answer: str) -> Work[Session]:
         yield Moved(setting, turns, move)
         return session._replace(turns=sessions.after_move(setting, turns, move))
     if word == "?":
-        yield Said((_help(setting, view, labels[0]),))
+        rules = [game.display.about] if game.display.about else []
+        yield Said((*rules, _help(setting, view, labels[0])))
     elif word == "l":
         yield moves_said(game, view, len(labels))
     elif word == "u":

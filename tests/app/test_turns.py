@@ -172,7 +172,7 @@ def test_a_turn_is_the_same_game_on_all_ways_to_play_it():
 def test_the_first_lines():
     assert list(first_lines(SETTING._replace(names={1: "uct:5"}), session().turns[0])) == [
         "Tic-tac-toe. You are player 1; player 2 is uct:5.",
-        "Type a move or its number, or ? for help.",
+        "Type a move or its number, or ? for the rules and other words.",
     ]
     pair = Setting(big_two(), persons=frozenset({0, 2}), names={1: "a"})
     assert "You are players 1 and 3; player 2 is a" in next(first_lines(pair, dealt().turns[0]))
