@@ -190,6 +190,17 @@ def test_results_in_another_form_are_not_read_where_they_are_counted(results):
     assert [mark(words, task).status for task in (6, 7)] == ["not read", "not read"]
 
 
+def test_a_word_that_uses_one_that_is_not_read_is_left_out():
+    code = """
+        all_boxes = [sorted(box) for box in boxes]
+
+        def look_up_table(n):
+            return {tuple(box): 0.5 for box in all_boxes}
+    """
+    found = mark(solved(code, boxes=purembts.all_boxes), 10)
+    assert (found.status, found.message.count("was not read")) == ("not read", 1)
+
+
 def test_the_mean_of_the_moves_in_the_place_of_the_best_is_named():
     code = """
         def win_probability(box):

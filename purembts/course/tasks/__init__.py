@@ -122,16 +122,18 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
     words = tuple(word for word in in_file if not is_borrowed(mine.words, word))
     missing = tuple(need for need in needed if not {*need.split(" or ")} & {*words})
     verdict = partial(Mark, task, title, words=words, missing=missing)
-    right, unread = list[str](), list[str]()
+    right, unread = list[str](), dict[str, str]()
     for word in words:
+        if {*unread} & words_below(mine.words, word):
+            continue  # it uses a word that was not read
         try:
             right.append(f"`{word}`: {_certainty(mine, task, word, seed)}.")
         except NotRead as form:
-            unread.append(str(form))
+            unread[word] = str(form)
         except Wrong as wrong:
             return verdict("wrong", f"{wrong}{_earlier_fault(mine, task, word, seed)}")
     if unread:
-        return verdict("not read", " ".join(dict.fromkeys(unread)))
+        return verdict("not read", " ".join(dict.fromkeys(unread.values())))
     if missing:
         return verdict("not there yet", _to_write(missing, in_file, right))
     return verdict("right", " ".join(right))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from math import isclose
 from numbers import Real
@@ -34,7 +35,10 @@ def _why(answer: AnyValue, box: Box, roll: int | None = None) -> str:
         return random if is_random else shares
     if (best := workshop.best_move(box, roll)) is None:
         return "no levers add up to the roll"
-    return f"the best move leaves {levers(best)}"
+    values = [workshop.win_probability(move) for move in workshop.possible_moves(box, roll)]
+    is_mean = isinstance(answer, Real) and isclose(answer, sum(values) / len(values))
+    mean = "the answer is the mean of the moves, and " * (is_mean and len(values) > 1)
+    return f"{mean}the best move leaves {levers(best)}"
 
 
 EXACT = same(workshop.win_probability, _why)
@@ -136,7 +140,8 @@ def _rows(value: AnyValue) -> dict[Node, Box | None]:
     """
     moves: dict[Node, Box | None] = {}
     rows = [line.split("\t") for line in value.splitlines()]
-    rows = [row for row in rows if [cell.strip() for cell in row[1:]] != [*map(str, ROLLS)]]
+    heading = [[str(roll)] for roll in ROLLS]
+    rows = [row for row in rows if [re.findall(r"\d+", cell) for cell in row[1:]] != heading]
     shut = ["", *(text.strip() for text, *_ in rows if not _levers_in(text))]
     for text, *cells in rows:
         if ((box := _levers_in(text)), 2) in moves:
