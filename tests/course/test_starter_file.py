@@ -48,7 +48,7 @@ def test_the_bodies_of_a_right_solution_fit_the_stubs():
 def test_the_questions_before_a_task_are_those_of_the_workshop():
     pages = re.split(r"^## Task \d+: .*$", texts.workshop(), flags=re.MULTILINE)[1:]
     for page, task in zip(pages, TASKS.values(), strict=True):
-        asked = re.findall(r"<summary>(.*?)</summary>\n\n(.*?)\n\n", page, re.DOTALL)
+        asked = re.findall(r"<summary>([^<]*\?)</summary>\n\n(.*?)\n\n", page, re.DOTALL)
         answers = [(question, " ".join(answer.split())) for question, answer in asked]
         assert task.predict
         assert [(question, f"{answer.rstrip(':.')}.") for question, answer in answers] == [
