@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from purembts.bounds import AnyBound, a_bound, checked_bounds, ucb1
 from purembts.chance import Rng, random
-from purembts.checks import a_seed, above_zero, an_rng, at_least_one, brief, finite, not_negative
+from purembts.checks import a_seed, above_zero, an_rng, at_least_one, brief, finite
 from purembts.executors import Executor, mapped
 from purembts.variates import gamma, normal
 
@@ -32,7 +32,7 @@ def gaussian(mean: float, *, deviation: float = 1.0) -> Arm:
 
     The pay has no limits. (UCB1 is meant for pay from 0 to 1.)
     """
-    return partial(_gaussian, finite(mean, "mean"), not_negative(deviation, "deviation"))
+    return partial(_gaussian, finite(mean, "mean"), finite(deviation, "deviation", 0))
 
 
 def _bernoulli(p: float, rng: Rng) -> float:
@@ -178,7 +178,7 @@ def auer_schedule(c: float, d: float) -> Schedule:
     `d` is above 0, and at most the smallest gap between the best mean and another. Auer,
     Cesa-Bianchi and Fischer (2002), figure 3. The regret is logarithmic for c > 5.
     """
-    return partial(_auer, not_negative(c, "c"), above_zero(d, "d"))
+    return partial(_auer, finite(c, "c", 0), above_zero(d, "d"))
 
 
 def _auer(c: float, d: float, t: int, arms: int) -> float:
@@ -190,7 +190,7 @@ def root_schedule(c: float, horizon: int) -> Schedule:
 
     The article "Gomoku with Monte Carlo Tree Search", section Epsilon-Greedy.
     """
-    return partial(_root, not_negative(c, "c"), at_least_one(horizon, "horizon"))
+    return partial(_root, finite(c, "c", 0), at_least_one(horizon, "horizon"))
 
 
 def _root(c: float, horizon: int, t: int, arms: int) -> float:  # noqa: ARG001

@@ -28,15 +28,7 @@ def are_finite(numbers: Sequence[float]) -> bool:
             return True
     except (TypeError, OverflowError):
         pass
-    return all(map(_is_finite, numbers))
-
-
-def _is_finite(x: float) -> bool:
-    """True if `x` is a finite number, of any type that compares with floats."""
-    try:
-        return -inf < x < inf
-    except TypeError:
-        return False
+    return all(is_number(x) and -inf < x < inf for x in numbers)
 
 
 def _must(is_right: bool, name: str, right: str, got: object) -> None:
@@ -58,11 +50,6 @@ def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float
     right = f"a finite number{at_least}" if most == inf else f"a number from {least} to {most}"
     _must(_is_number(x) and least <= x <= most, name, right, x)
     return x
-
-
-def not_negative(x: float, name: str) -> float:
-    """`x`, or a ValueError if it is not a finite number of at least 0."""
-    return finite(x, name, 0)
 
 
 LARGEST = 1_000_000

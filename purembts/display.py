@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from math import floor, isfinite, log10
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -142,7 +142,7 @@ _SIGNS = {sign: n for n, signs in enumerate((".-_·", "xX*bB●", "oOwW○")) fo
 _CLASS = re.escape("".join(_SIGNS))
 """The signs in a regular expression."""
 _AFTER = re.compile(
-    r"(?:\s+(?:x|black) (\d+), (?:o|white) (\d+);?)?"
+    r"(?:\s+(?:x|black) \d+, (?:o|white) \d+;?)?"
     r"(?:\s+([xbow*●○]|black|white)(?: to (?:move|play))?)?\s*(?:;.*)?",
     re.IGNORECASE | re.DOTALL,
 )
@@ -193,44 +193,23 @@ def stones_in(text: str, width: int, rows: Sequence[int]) -> tuple[int, int, int
     (33, 2, 1)
     """
     names = rf"\b{' ?'.join(COLUMNS[:width])}\b|[()]"
-    plain = re.sub(names, lambda part: " " * len(part[0]), text)
-    # Blanks are between the squares, or else between the rows alone.
-    blank = r"\s" if re.match(rf"[^{_CLASS}]*[{_CLASS}]{{2}}", plain) else r"\n"
-    stones, n, end = [0, 0, 0], 0, 0
-    for token in re.finditer(rf"\d+|{blank}|\S", plain):
-        if n == width * len(rows):
-            break
-        row, column = divmod(n, width)
-        if _is_square(token, width, rows[row], column):
-            stones[_SIGNS[token[0]]] |= 1 << (rows[row] * (width + 1) + column)
-            n, end = n + 1, token.end()
-    if n < width * len(rows):
-        right = f"{width} by {len(rows)} squares, x, o or ."
-        raise ValueError(f"A board must have {right}; got {n} in {brief(text)}.")
-    return stones[1], stones[2], _side_to_move(plain[end:], *map(int.bit_count, stones[1:]))
-
-
-def _is_square(token: re.Match[str], width: int, row: int, column: int) -> bool:
-    """True for a sign in a column of a row, False between rows; a ValueError for anything else."""
-    if not column and (token[0].isspace() or token[0] in ("/", str(row + 1))):
-        return False
-    if token[0] in _SIGNS:
-        return True
-    name = f"{COLUMNS[column]}{row + 1}"
-    place = f"Square {name} of a board with {width} columns, at character {token.start() + 1},"
-    raise ValueError(f"{place} must be x, o or .; got {brief(token[0])}.")
-
-
-def _side_to_move(text: str, first: int, second: int) -> int | None:
-    """The player to move in the `text` after a board with these numbers of stones."""
-    match = _AFTER.fullmatch(text)
-    if match is None:
+    rest = re.sub(names, lambda part: " " * len(part[0]), text)
+    # Blanks are between the rows alone, or else between the squares.
+    blanks = "" if re.match(rf"[^{_CLASS}]*[{_CLASS}]{{2}}", rest) else r"[^\S\n]*"
+    stones = [0, 0, 0]
+    for row, column in product(rows, range(width)):
+        before = blanks if column else rf"(?:[\s/]|{row + 1}(?!\d))*"
+        rest = re.sub(f"^{before}", "", rest)
+        if rest[:1] not in _SIGNS:
+            place = f"{COLUMNS[column]}{row + 1} of a board with {width} columns, at character"
+            right = f"Square {place} {len(text) - len(rest) + 1}, must be x, o or ."
+            raise ValueError(f"{right}; got {brief(rest[:1])}.")
+        stones[_SIGNS[rest[0]]] |= 1 << (row * (width + 1) + column)
+        rest = rest[1:]
+    if (match := _AFTER.fullmatch(rest)) is None:
         right = "A board may have the side to move after its last square, x or o"
-        raise ValueError(f"{right}; got {brief(text.strip())}.")
-    if match[1] and (int(match[1]), int(match[2])) != (first, second):
-        stones = f"x {first}, o {second}"
-        raise ValueError(f"The text below the board must be {stones}; got {brief(text.strip())}.")
-    return _SIGNS[match[3][0]] - 1 if match[3] else None
+        raise ValueError(f"{right}; got {brief(rest.strip())}.")
+    return stones[1], stones[2], _SIGNS[match[1][0]] - 1 if match[1] else None
 
 
 # Numbers

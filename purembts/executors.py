@@ -60,8 +60,7 @@ def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -
             f"got {brief(executor)}."
         )
     by_name = any(kind.__module__ in _POOLS for kind in type(executor).__mro__)
-    function = work.function if isinstance(work, _Opaque) else work
-    return _all_results(executor, _Opaque(function, by_name=by_name), list(tasks))
+    return _all_results(executor, _Opaque(work, by_name=by_name), list(tasks))
 
 
 _POOLS = "concurrent.futures.process", "multiprocessing.pool"

@@ -60,38 +60,21 @@ def _loaded() -> bool:
 def _import() -> Any:  # noqa: ANN401
     """The kernel, compiled; False if it cannot be.
 
-    Where the folder of compiled loops cannot be written, or has damaged files, they are compiled in
-    a folder that is removed at once. This process has them by then.
+    Where the folder of compiled loops cannot be written, or has damaged files, this process alone
+    has them.
     """
-    from tempfile import TemporaryDirectory
-
     try:
-        config = import_module("numba").config
+        kernel = import_module("purembts.fast.kernel")
+        try:
+            if not kernel.keep():
+                tell("The dives are compiled now, once on this machine. It takes some seconds.")
+            kernel.try_out()
+        except Exception as error:  # noqa: BLE001 - of numba, or of any damaged file
+            tell(f"The dives are compiled now, for this process alone, because of {brief(error)}.")
+            reload(kernel).try_out()
     except Exception as error:  # noqa: BLE001 - numba does not fit
         tell(f"The dives are not compiled, because of {brief(error)}.")
         return False
-    try:
-        return _kernel_after("once on this machine. It takes some seconds")
-    except Exception as error:  # noqa: BLE001 - of numba, or of any damaged file
-        tell(f"The dives are compiled now, for this process alone, because of {brief(error)}.")
-    usual = config.CACHE_DIR
-    try:
-        with TemporaryDirectory(prefix="purembts-", ignore_cleanup_errors=True) as folder:
-            config.CACHE_DIR = folder
-            reload(import_module("purembts.fast.kernel"))
-            return _kernel_after()
-    except Exception:  # noqa: BLE001 - there is no folder at all
-        return False
-    finally:
-        config.CACHE_DIR = usual
-
-
-def _kernel_after(word: str = "") -> Any:  # noqa: ANN401
-    """The kernel, after a line with `word` if it is compiled now."""
-    kernel = import_module("purembts.fast.kernel")
-    if word and not kernel.is_kept():
-        tell(f"The dives are compiled now, {word}.")
-    kernel.try_out()
     return kernel
 
 

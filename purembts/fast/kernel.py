@@ -30,9 +30,20 @@ class Tables(NamedTuple):
     gains: Array
 
 
+_loops: list[Any] = []
+
+
 def _compiled(function: F) -> F:
-    """`function`, compiled once on a machine. It runs beside other threads."""
-    return cast("F", njit(nogil=True, cache=True)(function))
+    """`function`, compiled when it is called. It runs beside other threads."""
+    _loops.append(njit(nogil=True)(function))
+    return cast("F", _loops[-1])
+
+
+def keep() -> bool:
+    """Keep the compiled loops on the disk, or take them from it; True if it has them."""
+    for loop in _loops:
+        loop.enable_caching()
+    return any(Path(dives.stats.cache_path).glob("kernel.dives-*.nbi"))  # type: ignore[attr-defined]
 
 
 @_compiled
@@ -190,13 +201,8 @@ def dives(
     return n, i
 
 
-def is_kept() -> bool:
-    """True if the disk has the compiled loops."""
-    return any(Path(dives.stats.cache_path).glob("kernel.dives-*.nbi"))  # type: ignore[attr-defined]
-
-
 def try_out() -> None:
-    """Compile the loops, or take them from the disk, for a game of a single position."""
+    """Compile the loops, for a game of a single position."""
     ints, floats, numbers = np.zeros(2, uint32), np.zeros((1, 1)), np.zeros(1, np.int64)
     tables = Tables(np.array([0, 1], uint32), ints, ints, ints, ints, floats)
     draws = np.zeros(624, uint32), np.zeros(312), 0

@@ -149,16 +149,11 @@ def _typed_pile(text: str) -> Pile:
     >>> _typed_pile("12"), _typed_pile("oo 2 coins; player 2 takes")
     (Pile(coins=12, player=0), Pile(coins=2, player=1))
     """
-    match = _PILE.fullmatch(text)
-    if match is None or (match[1] and match[1].count("o") != int(match[2])):
+    end = r"(?: coins?; (?:player ([12]) takes|the game has ended))?"
+    match = re.fullmatch(rf"[o\s]*(-?\d{{1,18}}){end}\s*", text)
+    if match is None:
         raise ValueError(f"A pile must be a number of coins, such as 12; got {brief(text)}.")
-    return pile(int(match[2]), player=int(match[3] or 1) - 1)
-
-
-_PILE = re.compile(
-    r"\s*([o\s]*?)\s*(-?\d{1,18})(?: coins?; (?:player ([12]) takes|the game has ended))?\s*"
-)
-"""A number of coins, or the text of `show`."""
+    return pile(int(match[1]), player=int(match[2] or 1) - 1)
 
 
 def _decode(value: Any) -> Pile:  # noqa: ANN401

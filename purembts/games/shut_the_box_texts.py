@@ -5,6 +5,7 @@ A box is the frozenset of the levers that are up, from 1 to `n`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from purembts.checks import brief
@@ -127,21 +128,14 @@ def typed_box(n: int, text: str) -> frozenset[int]:
     >>> typed_box(4, show(4, frozenset({1, 4}))) == frozenset({1, 4})
     True
     """
-    levers = _typed_levers(n, _levers_up(n, text))
+    up = re.findall(r"\d+", text.partition("up")[0])
+    levers = _typed_levers(n, ",".join(up) if "|" in text else text)
     if levers is None or len(set(levers)) < len(levers) or not {*levers} <= {*range(1, n + 1)}:
         raise ValueError(
             f"A box must be the levers that are up, from 1 to {n} and each once, for example 27 "
             f"or 2,7; got {brief(text)}."
         )
     return frozenset(levers)
-
-
-def _levers_up(n: int, text: str) -> str:
-    """The levers that are up in a picture of a box; `text` if it is none."""
-    words = text.partition("up")[0].replace("|", " ").split() if "|" in text else ()
-    up = [word for word in words if word.isdecimal()]
-    picture = show(n, frozenset(map(int, up))) if len(up) <= n else ""
-    return ",".join(up) if text.split() == picture.split() else text
 
 
 def _typed_levers(n: int, text: str) -> tuple[int, ...] | None:

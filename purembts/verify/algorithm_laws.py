@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from purembts.bandits import Arm, Pulls, bernoulli, pulls
-from purembts.bounds import AnyBound, number_by, of_three_numbers
+from purembts.bounds import AnyBound, number_by
 from purembts.chance import Rng
 from purembts.checks import are_finite, at_least_one, brief
 from purembts.game import E, Game, S, result_of
@@ -183,7 +183,7 @@ _POWERS = tuple(2**k for k in range(2, 21))
 
 def check_bound(bound: AnyBound) -> None:
     """Check all laws of an upper confidence bound, of scores from 0 to 1."""
-    bound = partial(_bound_of, of_three_numbers(bound))
+    bound = partial(_bound_of, bound)
     for total in (0, 1, 100):
         if (got := bound(0, 0, total)) != inf:
             raise broken(
@@ -201,6 +201,8 @@ def _bound_of(bound: AnyBound, score: float, visits: int, total: int) -> float:
     try:
         return number_by(bound, score, visits, total)
     except ValueError as error:
+        if not visits and isinstance(error.__cause__, TypeError):
+            raise  # it is no such function
         raise broken(
             "A bound must be a number for each score, visits and total.",
             f"G{str(error).partition('; g')[2]}",

@@ -156,7 +156,7 @@ WRONG = {
     "rng": ([7, None, "random", Random], "must be a generator, for example"),
     "bound": (
         [3, None, workshop.ucb, lambda score, visits: 0],
-        "must be a Bound, or a function of a score, visits and a total, for example ucb1; got",
+        "must be a function of a score, visits and a total, whose value is a number",
     ),
     "turn": (
         [PILE, 7, "x"],
@@ -202,7 +202,6 @@ INNER = {
         "learning",
         "name_of",
         "a_bound",
-        "of_three_numbers",
         "number_by",
         "checked_bounds",
         "repeatedly",

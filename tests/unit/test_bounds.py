@@ -83,7 +83,7 @@ WRONG = {
 @pytest.mark.parametrize("bound", WRONG.values(), ids=WRONG)
 def test_a_bound_that_is_no_number_is_refused_where_it_is_met(bound):
     """Also if it is met late, and by a single dive, a search, a bandit and the laws of bounds."""
-    sentence = r"^`bound` must have a number for .*; got .* for score=\d+, visits=\d+, total=\d+\.$"
+    sentence = r"^`bound` must be a function of .*; got .* for score=\d+, visits=\d+, total=\d+\.$"
     with pytest.raises(ValueError, match=sentence):
         search(last_coin(), {}, Pile(5), 100, Random(7), bound=bound)
     with pytest.raises(ValueError, match=sentence):

@@ -4,12 +4,12 @@ from fractions import Fraction
 from functools import partial
 from math import inf, nan
 
-from purembts.checks import above_zero, are_finite, at_least_one, brief, finite, not_negative
+from purembts.checks import above_zero, are_finite, at_least_one, brief, finite
 
 ALLOWED = [
     (finite, (-1, 2.5, 10**300)),
     (partial(finite, least=0, most=1), (0, 1)),
-    (not_negative, (0, 10**300)),
+    (partial(finite, least=0), (0, 10**300)),
     (above_zero, (1e-300, 10**300)),
     (at_least_one, (1, 10**18)),
 ]
