@@ -268,7 +268,7 @@ plain_random = random_game(1)._replace(json=Codec(encode, decode))
 )
 def test_a_record_that_no_games_add_up_to_is_not_written(record, message):
     with pytest.raises(ValueError, match=rf"^position frozenset\(\{{2, 7\}}\): {message}"):
-        list(lines(game, {start_box: Record(1, LOSS), frozenset({2, 7}): record}))
+        list(lines(game, pmap({start_box: Record(1, LOSS), frozenset({2, 7}): record})))
 
 
 @pytest.mark.parametrize(
