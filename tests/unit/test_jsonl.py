@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyrsistent import pmap
 
 from purembts import LOSS, Rules, all_boxes, search, shut_the_box, start_box
 from purembts.determinize import information_set
