@@ -14,11 +14,13 @@ from itertools import count, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
+from toolz import concat, unique
+
 from purembts.app.requests import USUAL_GAME, Request
 from purembts.bounds import CONSTANTS, AnyBound, ucb1, ucb1_with, ucb_wald
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.display import PASSES, Codec
+from purembts.display import PASSES
 from purembts.game import AnyGame as AnyGame
 from purembts.game import Strategy, Turn, check_game, first_position, turn_at
 from purembts.loading import WORKSHOP, game_called
@@ -84,7 +86,11 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
     """
     text = " ".join(words)
     if text.lstrip()[:1] in ("[", "{") and game.json:
-        return _after(game, *_decoded(game.json, text))
+        try:
+            value, end = json.JSONDecoder().raw_decode(text := text.lstrip())
+        except json.JSONDecodeError as error:
+            raise ValueError(f"The position must be JSON; got {brief(text)}: {error}.") from error
+        return _after(game, game.json.decode(value), text, end)
     read = game.display.typed_position
     is_dealt = game.deal and seed is not None
     first = begin(game, None, seed or 0) if is_dealt else game.start
@@ -92,19 +98,10 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
         if read:
             return read(text)
     except ValueError as error:
-        if first is None or (words and not _is_line(game, first, text)):
+        is_line = _SQUARE.match(text) or not words
+        if first is None or not (is_line or _moved(game, first, text, 0)):
             raise ValueError(str(error)) from None  # what was typed is wrong, not the code
     return _after(game, first, text)
-
-
-def _decoded(codec: Codec[Any], text: str) -> tuple[Position, str, int]:
-    """The position whose JSON `text` begins with, `text`, and the place after the JSON."""
-    before = len(text) - len(text.lstrip())
-    try:
-        value, end = json.JSONDecoder().raw_decode(text, before)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"The position must be JSON; got {brief(text)}: {error}.") from error
-    return codec.decode(value), text, end
 
 
 # Lines of moves
@@ -116,14 +113,6 @@ _BETWEEN = re.compile(r"(?:[\s,;_]|-(?!-)|\d+[.)]+(?!\d))*")
 _WORD = re.compile(r"\S+")
 _NAME = re.compile(r"[^\W\d_]+\d+|\S+")
 """The name of a square, or a word."""
-
-
-def _is_line(game: AnyGame, first: Position, text: str) -> bool:
-    """True if `text` begins with a move at `first`, or with the name of a square of a board."""
-    squares = game.display.squares
-    has_names = squares is not None and bool(squares(first).names)
-    is_square = has_names and _SQUARE.match(text) is not None
-    return is_square or _moved(game, first, text, 0) is not None
 
 
 def _after(game: AnyGame, state: Position, text: str, place: int = 0) -> Position:
@@ -204,19 +193,12 @@ def _is_at(name: str, text: str, place: int) -> bool:
 
 def _no_move(game: AnyGame, state: Position, text: str, place: int) -> str:
     """The sentence that names the moves that there are, in the place of the text at `place`."""
-    states = _forced(game, state)
+    name, states = _NAME.findall(text, place)[0], _forced(game, state)
     turns = [turn for before in states for turn in turns_at(game, before) if turn.moves]
-    name = _NAME.findall(text, place)[0]
-    if not turns:
+    last = [labels_of(game, turn) for turn in turns if turn.state == turns[-1].state]
+    if not last:
         return f"The game has ended before it; got {brief(name)}."
-    last = [turn for turn in turns if turn.state == turns[-1].state]
-    if len(last) == 1:
-        try:
-            move_called(game, last[0], name)
-        except ValueError as error:
-            return f"{error}"
-    labels = dict.fromkeys(label for turn in last for label in labels_of(game, turn))
-    return f"The move must be one of these: {listed([*labels])}; got {brief(name)}."
+    return f"The move must be one of these: {listed([*unique(concat(last))])}; got {brief(name)}."
 
 
 # Names of moves
