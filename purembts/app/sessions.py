@@ -12,7 +12,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.app.positions import AnyGame, AnyTurn, begin, labels_of, position_called
+from purembts.app.positions import AnyGame, AnyTurn, labels_of, position_called
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.checks import brief
@@ -105,25 +105,16 @@ def moves_so_far(game: AnyGame, turns: Turns) -> list[str]:
 def line_of(setting: Setting, turns: Turns) -> str:
     """The game so far in one line that `position_called` reads, with the seed of a deal.
 
-    "" if the line does not lead to the last position, as where moves of several events have the
-    same name.
+    The JSON of its first position comes first if the moves alone do not lead to the last one. "" if
+    no line does, as where moves of several events have the same name, and without moves.
     """
-    game, end = setting.game, turns[-1].state
-    with suppress(ValueError):
-        words = [_first_json(setting, turns[0].state), *moves_so_far(game, turns)]
-        line = " ".join(filter(None, words))
-        if line and position_called(game, [line], setting.seed) == end:
-            return line
+    game, first, moves = setting.game, turns[0].state, moves_so_far(setting.game, turns)
+    starts = [json.dumps(game.json.encode(first), ensure_ascii=False)] if game.json else []
+    for line in (" ".join([*start, *moves]) for start in ([], starts) if moves):
+        with suppress(ValueError):
+            if position_called(game, [line], setting.seed) == turns[-1].state:
+                return line
     return ""
-
-
-def _first_json(setting: Setting, first: Any) -> str:  # noqa: ANN401
-    """The JSON of a first position; "" where the game begins as usual, or has no JSON."""
-    game = setting.game
-    has_usual = game.start is not None or game.deal is not None
-    if game.json is None or (has_usual and first == begin(game, None, setting.seed)):
-        return ""
-    return json.dumps(game.json.encode(first), ensure_ascii=False)
 
 
 # Who may see what
