@@ -67,11 +67,8 @@ def _move_text(step: Moved, width: int) -> str | None:
     if not turn.moves:
         return outcome(game, turn.state, persons)
     if turn.player in persons:  # who knows the move, but may have to hide a view
-        return (
-            f"{HIDE}\n{move_line(game, turn, step.move, readers=persons)}"
-            if is_secret(setting)
-            else None
-        )
+        line = move_line(game, turn, step.move, persons)
+        return f"{HIDE}\n{line}" if is_secret(setting) else None
     lines = [f"{printed(step.belief, width)}"] if step.belief and not persons else []
     lines += filter(None, [event_line(game, turn, persons)] if persons else [])
     return "\n".join([*lines, move_line(game, turn, step.move, persons)])

@@ -31,24 +31,18 @@ def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()
     return f"{player_name(turn.player, persons).capitalize()}: {text}.{end}"
 
 
-def move_line(
-    game: Game[S, E],
-    turn: Turn[S, E],
-    move: S,
-    persons: Collection[int] = (),
-    readers: Collection[int] = (),
-) -> str:
+def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[int] = ()) -> str:
     """The sentence that says which move was made.
 
-    A name of a move that begins with a word is not put after another verb. Other persons and
-    `readers` read the name as it looks in their view.
+    A name of a move that begins with a word is not put after another verb. Other persons read
+    the name as it looks in their view.
 
     >>> from purembts.game import turn_at
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> move_line(last_coin(), turn_at(last_coin(), Pile(5), None), Pile(3, 1))
     'Player 1: take 2.'
     """
-    label = _label_for(game, turn, move, {*persons, *readers} - {turn.player})
+    label = _label_for(game, turn, move, {*persons} - {turn.player})
     who = player_name(turn.player, persons).capitalize()
     if label.split(" ")[0].isalpha():
         return f"{who}: {label}."

@@ -59,7 +59,7 @@ def test_a_hidden_move_of_another_player_has_the_name_of_its_view():
     )
     turn = turn_at(hide, "0", None)
     assert move_line(hide, turn, "0L", {1}) == "Player 1: hide ?."
-    assert move_line(hide, turn, "0L", (), {0, 1}) == "Player 1: hide ?."
+    assert move_line(hide, turn, "0L", {0, 1}) == "Player 1: hide ?."
     assert move_line(hide, turn, "0L", {0}) == "You: hide L."
     bare = hide._replace(hidden=Hidden(lambda state, i: "", None))
     assert move_line(bare, turn, "0L", {1}) == "Player 1: hide L."
