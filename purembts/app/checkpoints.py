@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
 from random import Random
 from struct import Struct, error
 from typing import NamedTuple
@@ -46,28 +45,23 @@ def with_state(tree: AnyTree, search: Facts, rng: Random) -> Checkpoint:
     return Checkpoint(tree, {**search, "state": state.decode()})
 
 
-def differences(loaded: Checkpoint, search: Facts) -> Iterator[str]:
+def differences(loaded: Checkpoint, search: Facts) -> list[str]:
     """The reasons why `search` cannot go on with the random numbers of `loaded`."""
-    before = loaded.search
-    if "state" not in before:
-        yield "the file does not have the state of its random numbers"
-        return
-    for name, value in search.items():
-        if before.get(name) != value:
-            yield f"`{name}` of the file is {brief(before.get(name))}, and here {brief(value)}"
+    if "state" not in loaded.search:
+        return ["the file does not have the state of its random numbers"]
+    pairs = [(name, loaded.search.get(name), value) for name, value in search.items()]
+    right = "`{}` of the file is {}, and here {}"
+    return [right.format(name, brief(a), brief(b)) for name, a, b in pairs if a != b]
 
 
-def generator(search: Facts, visits: int) -> Random:
-    """The generator of a search that begins at a position with `visits`.
+def generator(loaded: Checkpoint, search: Facts, visits: int) -> Random:
+    """The generator of `search`, which goes on from `loaded` at a position with `visits`.
 
-    The same seed does not draw the same games again in a search that goes on.
+    It has the saved state, and a ValueError says that this is damaged. Another search than the
+    saved one has a new generator, which does not draw the same games again for the same seed.
     """
-    seed = search["seed"]
-    return Random(f"{seed}/{visits}" if visits else seed)
-
-
-def saved_generator(loaded: Checkpoint) -> Random:
-    """The generator in the state of `loaded`; a ValueError if that is damaged."""
+    if differences(loaded, search):
+        return Random(f"{search['seed']}/{visits}" if visits else search["seed"])
     rng, state = Random(), loaded.search["state"]
     try:
         rng.setstate((3, _WORDS.unpack(b64decode(state, validate=True)), None))

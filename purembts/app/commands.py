@@ -21,14 +21,7 @@ from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, positions, requests, results, steps
-from purembts.app.checkpoints import (
-    Checkpoint,
-    differences,
-    generator,
-    saved_generator,
-    search_facts,
-    with_state,
-)
+from purembts.app.checkpoints import Checkpoint, differences, generator, search_facts, with_state
 from purembts.app.clock import lasting, paced
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.positions import AnyGame, Position, Words
@@ -118,8 +111,7 @@ def learn(request: requests.Learn) -> Work[Result]:
     n, readings = request.seeds, estimates.runs_so_far(trials, request.seeds)
     runs = yield from _followed(f"{n:,} seeds", n * len(trials.marks), readings)
     title = _title(request, game, start)
-    result = estimates.learning_result(game, start, title, trials, runs, request.dives)
-    return results.at_end(game, start, result)
+    return estimates.learning_result(game, start, title, trials, runs, request.dives)
 
 
 def simulate(request: requests.Simulate) -> Work[Result]:
@@ -129,9 +121,7 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     records = yield from _followed(f"{n:,} games", n, steps.records_of(play_games, n))
     is_small = exact.is_solvable(game, start)
     value = exact.solver(game, policy=exact.uniform)(start) if is_small else None
-    title = _title(request, game, start)
-    result = estimates.simulation_result(game, start, title, records, value)
-    return results.at_end(game, start, result)
+    return estimates.simulation_result(game, start, _title(request, game, start), records, value)
 
 
 def search(request: requests.Search) -> Work[Result]:
@@ -147,7 +137,7 @@ def search(request: requests.Search) -> Work[Result]:
     value = exact.solver(game) if exact.is_solvable(game, start) else None
     title = _title(request, game, start)
     result = results.search_result(game, start, title, last.tree, bound, value)
-    return results.at_end(game, start, result._replace(checkpoint=last if last.tree else None))
+    return result._replace(checkpoint=last if last.tree else None)
 
 
 def _grown(
@@ -155,10 +145,10 @@ def _grown(
 ) -> Work[Checkpoint]:
     """The checkpoint of a search on from `loaded`, with the random numbers that go on if it can."""
     facts = search_facts(request, game, first, bound)
-    before, reasons = (loaded.tree.get(first) or NOTHING).visits, [*differences(loaded, facts)]
-    if request.load and reasons:
+    before = (loaded.tree.get(first) or NOTHING).visits
+    if request.load and (reasons := differences(loaded, facts)):
         yield Note(f"this is not the same as one search: {', and '.join(reasons)}.")
-    rng = generator(facts, before) if reasons else saved_generator(loaded)
+    rng = generator(loaded, facts, before)
     seconds, dives = request.seconds, request.dives or 10_000
     label, of = (f"{seconds:g} seconds", None) if seconds else (f"{dives:,} dives", dives)
     lengths = lasting(seconds) if seconds else paced([dives])
@@ -172,8 +162,7 @@ def solve(request: requests.Solve) -> Work[Result]:
     game, start = _beginning(request)
     yield Progress("exact values")
     exact.check_solvable(game, start)
-    result = results.solution_result(game, start, _title(request, game, start))
-    return results.at_end(game, start, result)
+    return results.solution_result(game, start, _title(request, game, start))
 
 
 def match(request: requests.Match) -> Work[Result]:
@@ -329,14 +318,13 @@ def _solution_marks(request: requests.Check) -> Work[Result]:
     """Mark a solution of the workshop's tasks. The marks come from the processes that run it."""
     file, tasks = request.target, [request.task] if request.task else [*TASKS]
     mark = partial(marked, file, seed=request.seed or 0, limit=request.limit)
-    executor = ThreadPoolExecutor(2)
-    try:
-        marks = yield from _collected(executor.map(mark, tasks), len(tasks), "Tasks", len(tasks))
-    except KeyboardInterrupt:
-        stop_all()
-        raise
-    finally:
-        executor.shutdown(cancel_futures=True)
+    with ThreadPoolExecutor(2) as executor:
+        try:
+            marks = yield from _collected(executor.map(mark, tasks), (n := len(tasks)), "Tasks", n)
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            stop_all()
+            raise
     return check_results.tasks_result(file, marks)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -133,15 +132,6 @@ def record_facts(game: AnyGame, record: Record) -> Facts:
     }
 
 
-def at_end(game: AnyGame, start: Position, result: Result) -> Result:
-    """`result` with the result of the game itself, if that has ended at `start`."""
-    if any(game.moves(start, event) for event in islice(game.chances(start), MOST_EVENTS)):
-        return result
-    scores = json_value(result_of(game, start))
-    words = f"The game has ended at this position; its result is {tuple(scores)}."
-    return result._replace(facts={**result.facts, "result": scores}, lines=(*result.lines, words))
-
-
 # Texts
 
 
@@ -235,7 +225,7 @@ def _turns_result(
 
     In a game with hidden information, the player to move sees the turns as views. The position is
     drawn above the tables if the title has no text for it. `options` are those of a report. Turns
-    after more than `MOST_EVENTS` events are left out.
+    after more than `MOST_EVENTS` events are left out. The end of a game has its result.
     """
     if game.hidden:
         views = [view_turn(game, turn) for turn in reporting.turns_at(game, start)]
@@ -244,10 +234,16 @@ def _turns_result(
         reports = ()
     else:
         reports = reporting.reports(game, start, tree, **options)
-    tables = (table, moves_table(reports)) if any(report.rows for report in reports) else (table,)
     facts = {**game_facts(game, start), **facts, "turns": list(map(report_facts, reports))}
     has_text = not game.hidden and (start == game.start or game.display.short)
-    return Result(facts, tables, above="" if has_text else game.display.show(root(game, start)))
+    result = Result(facts, (table,), above="" if has_text else game.display.show(root(game, start)))
+    if any(report.rows for report in reports):
+        return result._replace(tables=(table, moves_table(reports)))
+    if not reports:
+        return result
+    scores = json_value(result_of(game, start))
+    words = f"The game has ended at this position; its result is {tuple(scores)}."
+    return result._replace(facts={**facts, "result": scores}, lines=(words,))
 
 
 def _moves_table(reports: Sequence[Report]) -> Table:

@@ -180,14 +180,17 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
 def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
     """Show a step; its answer, if it has one."""
     if isinstance(step, Progress):
-        return bar.tell(step)
+        with suppress(OSError):  # a terminal that is closed is no reason to fail
+            bar.tell(step)
+        return None
     bar.end()
     is_json, width = getattr(request, "json", False), _columns_of(sys.stdout)
     match step:
         case steps.Question():
             return _answer_to(step)
         case steps.TreeFile():
-            return _checkpoint_in(step)
+            tree = load_tree(step.path, step.game, views=bool(step.game.hidden))
+            return Checkpoint(tree, load_search(step.path))
         case steps.Change():
             return _changed(step)
         case steps.Shell():
@@ -202,12 +205,6 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
     # A game that is played has no output to keep: its lines are for the person.
     is_aside = not (hasattr(request, "json") or sys.stdout.isatty())
     return None if is_json else say(printed(step, width or 80), error=is_aside)
-
-
-def _checkpoint_in(step: steps.TreeFile) -> Checkpoint:
-    """The checkpoint in a file."""
-    tree = load_tree(step.path, step.game, views=bool(step.game.hidden))
-    return Checkpoint(tree, load_search(step.path))
 
 
 def _answer_to(question: steps.Question) -> str:
@@ -251,22 +248,20 @@ def _keep(request: Request, result: Result) -> None:
     try:
         for path, text in result.files:
             _write(path, text)
-        if result.checkpoint and request.save:
-            _save(request, result.checkpoint)
+        _save(request, result.checkpoint)
     finally:
         _show_result(request, result)
 
 
-def _save(request: Request, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint to the file that a request names."""
-    game, (tree, search) = game_of(request), checkpoint
-    save_tree(request.save, game, tree, views=bool(game.hidden), search=search)
+def _save(request: Request, value: object) -> None:
+    """Write `value` to the file that a request names, if it is a checkpoint."""
+    if isinstance(value, Checkpoint) and request.save:
+        game, (tree, search) = game_of(request), value
+        save_tree(request.save, game, tree, views=bool(game.hidden), search=search)
 
 
 def _save_so_far(request: Request, value: object) -> None:
     """Write a checkpoint in the middle of the work, which goes on if that fails."""
-    if not isinstance(value, Checkpoint) or not request.save:
-        return
     try:
         _save(request, value)
     except (OSError, ValueError) as error:
@@ -353,12 +348,7 @@ class _Bar:
     _bar: Any = None
 
     def tell(self, progress: Progress) -> None:
-        """Show how much is done. A terminal that is closed is no reason to fail."""
-        with suppress(OSError):
-            self._tell(progress)
-
-    def _tell(self, progress: Progress) -> None:
-        """Start the bar of this kind of work, if it has none, and move it."""
+        """Show how much is done."""
         if not sys.stderr.isatty():
             return
         if self._bar is None or self._bar.tasks[0].description != progress.label:
