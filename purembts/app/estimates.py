@@ -178,10 +178,7 @@ _POLICIES: Mapping[str, tuple[str, bandits.BanditPolicy]] = {
     "random": ("Random arm", bandits.uniformly),
     "commit": ("Explore, then commit", bandits.explore_then_commit(50)),
     "epsilon": ("Epsilon-greedy (0.1)", bandits.epsilon_greedy(0.1)),
-    "decaying": (
-        "Decaying epsilon-greedy",
-        bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5)),
-    ),
+    "decaying": ("Decaying epsilon-greedy", bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5))),
     "ucb1": ("UCB1", bandits.by_bound(BANDIT_BOUNDS["ucb1"])),
     "workshop": ("Bound of the workshop", bandits.by_bound(BANDIT_BOUNDS["workshop"])),
     "tuned": ("UCB1-tuned", bandits.ucb1_tuned),

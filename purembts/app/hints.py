@@ -54,13 +54,7 @@ def hinted(setting: Setting, turns: Turns, kind: str, *, due: Due = None) -> Wor
 
 
 def knowledge(
-    setting: Setting,
-    turn: AnyTurn,
-    kind: str,
-    rng: Rng,
-    *,
-    is_hint: bool = True,
-    due: Due = None,
+    setting: Setting, turn: AnyTurn, kind: str, rng: Rng, *, is_hint: bool = True, due: Due = None
 ) -> Work[Report]:
     """The report of `kind` for `turn`.
 

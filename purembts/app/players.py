@@ -32,10 +32,7 @@ _Tactics: TypeAlias = Callable[[AnyGame], AnyGame]
 """The game in which a player thinks; the same game if the tactics were not made for it."""
 _TACTICS: Mapping[str, Sequence[tuple[int, _Tactics]]] = {
     "easy": [(30, partial(mnk_tactics.tactical, positions=0))],
-    "medium": [
-        (100, partial(mnk_tactics.tactical, positions=1)),
-        (50, reversi_tactics.tactical),
-    ],
+    "medium": [(100, partial(mnk_tactics.tactical, positions=1)), (50, reversi_tactics.tactical)],
     "hard": [(1000, mnk_tactics.tactical), (4000, reversi_tactics.tactical)],
 }
 """The tactics of the levels, each with its dives."""

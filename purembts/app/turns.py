@@ -13,16 +13,7 @@ from purembts.app.players import dives_of
 from purembts.app.positions import AnyTurn, visible
 from purembts.app.sentences import HIDE, move_meant, moves_said
 from purembts.app.sessions import Session, Setting, Turns
-from purembts.app.steps import (
-    Belief,
-    Interrupted,
-    Moved,
-    Progress,
-    Question,
-    Said,
-    Shown,
-    Work,
-)
+from purembts.app.steps import Belief, Interrupted, Moved, Progress, Question, Said, Shown, Work
 from purembts.checks import brief
 from purembts.exact import is_solvable
 from purembts.game import checked_move, endless
