@@ -98,7 +98,8 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
         if read:
             return read(text)
     except ValueError as error:
-        is_line = _SQUARE.match(text) or not words
+        names = first is not None and game.display.squares and game.display.squares(first).names
+        is_line = not words or (names and _SQUARE.match(text))
         if first is None or not (is_line or _moved(game, first, text, 0)):
             raise ValueError(str(error)) from None  # what was typed is wrong, not the code
     return _after(game, first, text)

@@ -181,8 +181,7 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
     """Show a step; its answer, if it has one."""
     if isinstance(step, Progress):
         with suppress(OSError):  # a terminal that is closed is no reason to fail
-            bar.tell(step)
-        return None
+            return bar.tell(step)
     bar.end()
     is_json, width = getattr(request, "json", False), _columns_of(sys.stdout)
     match step:
