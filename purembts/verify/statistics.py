@@ -39,11 +39,7 @@ def assert_probability(successes: float, n: int, p: Fraction | float, *, effect:
     >>> assert_probability(2043, 100_000, 0.0204, effect=0.01)
     """
     _check_effect(effect)
-    if not _can_tell(n, finite(float(p), "p", 0, 1), effect):
-        raise ValueError(
-            f"`n` must be at least {how_many(p, effect)} to tell {float(p)} from a probability off "
-            f"by {effect}; got {n}."
-        )
+    _check_size(n, finite(float(p), "p", 0, 1), effect)
     low, high = acceptance(n, p)
     if not low <= successes <= high:
         raise AssertionError(
@@ -73,6 +69,13 @@ def _can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_A
     others = [q for q in (float(p) - effect, float(p) + effect) if 0 <= q <= 1]
     passes = [at_most(high, n, q) - at_most(low - 1, n, q) for q in others]
     return bool(others) and max(passes) <= MISSED
+
+
+def _check_size(n: int, p: float, effect: float, alarm: float = FALSE_ALARM) -> None:
+    """Raise a ValueError if a test of `n` trials does not catch a difference of `effect`."""
+    if not _can_tell(n, p, effect, alarm):
+        least, off = how_many(p, effect, alarm), f"a probability off by {effect}"
+        raise ValueError(f"`n` must be at least {least} to tell {p} from {off}; got {n}.")
 
 
 def how_many(p: Fraction | float, effect: float, alarm: float = FALSE_ALARM) -> int:
@@ -109,13 +112,8 @@ def smallest_effect(n: int, p: Fraction | float) -> float:
     >>> round(smallest_effect(20_000, 0.0204), 4)
     0.0102
     """
-    at_least_one(n, "n")
     low, high = 0.0, max(float(p), 1 - float(p))
-    if not _can_tell(n, p, high):
-        least = how_many(p, high)
-        raise ValueError(
-            f"`n` must be at least {least} to tell {float(p)} from any other; got {n}."
-        )
+    _check_size(n, float(p), high)
     while high - low > high / 100:
         middle = (low + high) / 2
         low, high = (low, middle) if _can_tell(n, p, middle) else (middle, high)
@@ -155,12 +153,8 @@ def assert_distribution(
     n, alarm = sum(counts.values()), FALSE_ALARM / len(probabilities)
     for outcome in {**probabilities, **counts}:
         cases, p = counts.get(outcome, 0), float(probabilities.get(outcome, 0))
-        if effect and not _can_tell(n, p, effect, alarm):
-            least = how_many(p, effect, alarm)
-            raise ValueError(
-                f"`counts` must have at least {least} trials to see an effect of {effect} in the "
-                f"probability {p:.4g} of {brief(outcome)}; got {n}."
-            )
+        if effect:
+            _check_size(n, p, effect, alarm)
         low, high = acceptance(n, p, alarm)
         if not low <= cases <= high:
             raise AssertionError(

@@ -103,7 +103,7 @@ def test_without_an_effect_any_number_of_cases_will_do():
         (lambda: how_many(0.5, 0), "`effect` must be a finite number above 0; got 0"),
         (
             lambda: smallest_effect(3, 0.5),
-            "`n` must be at least 31 to tell 0.5 from any other; got 3",
+            "`n` must be at least 31 to tell 0.5 from a probability off by 0.5; got 3",
         ),
         (lambda: how_many(0.5, 1e-9), "`effect` must be at least 1e-07; got 1e-09"),
         (
@@ -114,7 +114,7 @@ def test_without_an_effect_any_number_of_cases_will_do():
         (lambda: assert_probability(1, 9, 1.5, effect=0.1), "`p` must be a number from 0 to 1"),
         (lambda: assert_probability(1, 9, 0.5, effect=-0.1), "`effect` must be a finite number ab"),
         (lambda: assert_uniform({1: 5, 2: 9}, effect=0.5), "`counts` must be a sequence of numbe"),
-        (lambda: assert_uniform([100] * 4, effect=0.3), "`counts` must have at least 3"),
+        (lambda: assert_uniform([100] * 4, effect=0.3), "`n` must be at least 3"),
         (lambda: assert_same({}, {}), "`len(one)` must be a whole number of at least 1; got 0"),
         (lambda: assert_uniform([], effect=0.5), "`len(counts)` must be a whole number of at le"),
         (lambda: assert_distribution({1: 9}, {1: 0.7}, effect=0.5), "`probabilities` must add up"),
