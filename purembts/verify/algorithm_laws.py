@@ -183,7 +183,20 @@ _POWERS = tuple(2**k for k in range(2, 21))
 
 def check_bound(bound: AnyBound) -> None:
     """Check all laws of an upper confidence bound, of scores from 0 to 1."""
-    bound = partial(_bound_of, bound)
+    bound = partial(number_by, bound)
+    try:
+        _check_without_visits(bound)
+        _check_above_mean(bound)
+        _check_narrows(bound)
+        _check_grows(bound)
+    except ValueError as error:
+        if isinstance(error.__cause__, TypeError):
+            raise  # it is no such function
+        raise AssertionError(str(error)) from error
+
+
+def _check_without_visits(bound: AnyBound) -> None:
+    """A choice that was not tried comes first."""
     for total in (0, 1, 100):
         if (got := bound(0, 0, total)) != inf:
             raise broken(
@@ -191,23 +204,6 @@ def check_bound(bound: AnyBound) -> None:
                 f"bound(0, 0, {total}) is {got}.",
                 "Right is inf.",
             )
-    _check_above_mean(bound)
-    _check_narrows(bound)
-    _check_grows(bound)
-
-
-def _bound_of(bound: AnyBound, score: float, visits: int, total: int) -> float:
-    """The bound of a choice; the law is broken if it is no number."""
-    try:
-        return number_by(bound, score, visits, total)
-    except ValueError as error:
-        if not visits and isinstance(error.__cause__, TypeError):
-            raise  # it is no such function
-        raise broken(
-            "A bound must be a number for each score, visits and total.",
-            f"G{str(error).partition('; g')[2]}",
-            f"Right is {'a number, at least the mean' if visits else 'inf'}.",
-        ) from error
 
 
 def _check_above_mean(bound: AnyBound) -> None:

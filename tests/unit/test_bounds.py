@@ -90,7 +90,7 @@ def test_a_bound_that_is_no_number_is_refused_where_it_is_met(bound):
         deque(islice(trees(last_coin(), {}, Pile(5), Random(7), bound=bound), 100))
     with pytest.raises(ValueError, match=sentence):
         deque(islice(pulls((bernoulli(0.5),) * 2, by_bound(bound), Random(7)), 100))
-    with pytest.raises(AssertionError, match=r"^A bound must be a number .* Got .* for score=\d"):
+    with pytest.raises(AssertionError, match=sentence):
         check_bound(bound)
 
 
