@@ -14,10 +14,11 @@ from purembts.checks import a_seed, brief
 from purembts.exact import solver
 from purembts.game import AnyGame, E, Game, S, Strategy, a_game, checked_move
 from purembts.players import Player
-from purembts.records import Scores, Tree
+from purembts.records import Scores
 from purembts.report import turns_at
-from purembts.verify.laws import board_text
-from purembts.verify.position_laws import check_sum, require
+from purembts.verify.laws import board_text, read_tree
+from purembts.verify.position_laws import require
+from purembts.verify.search_laws import check_scores
 
 
 def derived_games(game: AnyGame) -> tuple[AnyGame, AnyGame]:
@@ -76,20 +77,7 @@ def check_moves(
             require(move in turn.moves, f"{right}; {got}")
             if isinstance(choose, Player) and len(turn.moves) > 1:
                 *_, tree = choose.trees(turn, rng)
-                _check_records(one, tree)
-
-
-def _check_records(game: AnyGame, tree: Tree[Any]) -> None:
-    """Raise an AssertionError if a mean in `tree` is not that of scores of `game`."""
-    low, high = game.score_range
-    for state, (n, scores) in tree.items():
-        means = tuple(score / n for score in scores) if n else ()
-        require(
-            all(low - 1e-9 <= mean <= high + 1e-9 for mean in means),
-            f"Scores of {game.name} must be from {low} to {high}; got means of {brief(means)}.",
-        )
-        if n:
-            check_sum(game, state, means)
+                check_scores(one, f"The player of {one.name}", read_tree(tree))
 
 
 class Loss(NamedTuple):

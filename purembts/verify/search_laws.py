@@ -27,7 +27,16 @@ from purembts.game import E, Game, Policy, S, Values, a_game, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
 from purembts.records import Record, Scores, add_result, rounding
-from purembts.verify.laws import Read, Uct, board_text, broken, changes, is_within, read_tree
+from purembts.verify.laws import (
+    Read,
+    Records,
+    Uct,
+    board_text,
+    broken,
+    changes,
+    is_within,
+    read_tree,
+)
 from purembts.verify.statistics import FALSE_ALARM, acceptance
 
 AnySearch: TypeAlias = Callable[[Any, S, int, Rng], Any]
@@ -297,16 +306,10 @@ def _nodes(game: Game[S, E], line: Sequence[S]) -> int:
 
     The node for a position before its event counts as one more.
     """
-
-    def events(state: S) -> set[E]:
-        return {*game.chances(state)}
-
-    ways = (
-        sum(after in game.moves(before, event) for event in events(before))
-        for before, after in pairwise(line)
-    )
-    here = len(events(line[-1]))
-    return prod(ways) * (1 + here if here > 1 else 1)
+    *events, last = ({*game.chances(state)} for state in line)
+    steps = zip(pairwise(line), events, strict=True)
+    ways = [sum(after in game.moves(at, one) for one in some) for (at, after), some in steps]
+    return prod(ways) * (len(last) + (len(last) > 1))
 
 
 def _check_chances(game: Game[S, E], line: Sequence[S], after: Sequence[Any], seed: int) -> None:
@@ -357,12 +360,15 @@ def check_dives(game: Game[S, E], growth: Growth[S]) -> None:
                 f"{growth.name} added {visits} visits to {brief(state)}.",
                 f"{most} lead to it.",
             )
-    _check_scores(game, growth)
+    check_scores(game, growth.name, {state: new for state, (_, new) in growth.changes.items()})
 
 
-def _check_scores(game: Game[S, E], growth: Growth[S]) -> None:
-    """Check that the scores are within the range of results, and have the right sum."""
-    for state, (_, record) in growth.changes.items():
+def check_scores(game: Game[S, E], name: str, records: Records[S]) -> None:
+    """Check that the scores are within the range of results, and have the right sum.
+
+    `name` has the words for what gave the records, such as "Dive 3 with seed 7".
+    """
+    for state, record in records.items():
         n, scores = record
         (low, high), total = game.score_range, game.score_sum
         lows, highs = (low,) * game.players, (high,) * game.players
@@ -374,7 +380,7 @@ def _check_scores(game: Game[S, E], growth: Growth[S]) -> None:
         if len(scores) != len(lows) or not near or not is_within((scores, scores), ends, error):
             raise broken(
                 "The scores of a record must be a sum of results that can follow its position.",
-                f"{growth.name} gave {brief(state)} the record {record}.",
+                f"{name} gave {brief(state)} the record {record}.",
                 f"The scores are at least {ends[0]} and at most {ends[1]}"
                 f"{'' if total is None else f', with the sum {n * total}'}.",
             )
@@ -409,7 +415,6 @@ def _check_learning(
     Only solitaire games and games of two players with a constant sum have best replies in this
     sense. For other games, it is a ValueError; and so it is where `engine.search` fails this law.
     """
-    _check_has_replies(game)
     highs, (least, _) = solver(game)(start), acceptance(SEARCHES, LEARNS)
     lows = _values_against(highs, uniform, game, start)
 
@@ -422,27 +427,17 @@ def _check_learning(
             results.append(all(2 * got >= low + high or low == high for low, got, high in columns))
         return results
 
-    results = learners(search, empty, read)
-    if lows == highs or sum(results) < least:
-        ours = partial(engine.search, game)
-        if lows == highs or sum(learners(ours, dict, None)) < least:
-            raise _nothing_to_learn(start, dives, lows, highs)
-        raise broken(
-            "A search must learn: its policy must come nearer to best play than to random play.",
-            f"After {dives} dives from {brief(start)}, {sum(results)} of {len(results)} searches "
-            "had.",
-            f"A search that learns with probability {float(LEARNS)} does so {least} times or more "
-            f"in {SEARCHES}.",
-        )
-
-
-def _check_has_replies(game: Game[S, E]) -> None:
-    """Raise a ValueError if the players of a game have no best replies to a policy."""
-    if game.players > 2 or (game.players == 2 and game.score_sum is None):
-        raise ValueError(
-            "`game` must have one player, or two players and a `score_sum`; "
-            f"got {game.players} players and score_sum={game.score_sum}."
-        )
+    results = [] if lows == highs else learners(search, empty, read)
+    if sum(results) >= least:
+        return
+    if not results or sum(learners(partial(engine.search, game), dict, None)) < least:
+        raise _nothing_to_learn(start, dives, lows, highs)
+    raise broken(
+        "A search must learn: its policy must come nearer to best play than to random play.",
+        f"After {dives} dives from {brief(start)}, {sum(results)} of {len(results)} searches had.",
+        f"A search that learns with probability {float(LEARNS)} does so {least} times or more in "
+        f"{SEARCHES}.",
+    )
 
 
 def _nothing_to_learn(start: S, dives: int, lows: Values, highs: Values) -> ValueError:
@@ -461,6 +456,9 @@ def _values_against(best: Values, policy: Policy[S, E], game: Game[S, E], start:
 
     So none is above that of best play, `best`.
     """
+    if game.players > 2 or (game.players == 2 and game.score_sum is None):
+        right = "`game` must have one player, or two players and a `score_sum`"
+        raise ValueError(f"{right}; got {game.players} players and score_sum={game.score_sum}.")
     players = range(game.players)
     values = [solver(game, against_best(player, policy))(start)[player] for player in players]
     for player, (value, most) in enumerate(zip(values, best, strict=True)):

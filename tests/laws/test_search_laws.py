@@ -117,9 +117,9 @@ def test_the_law_of_learning_needs_a_game_with_something_to_learn():
     search = foreign.search
     with pytest.raises(ValueError, match=r"right search learns in 10 dives; got \(1, 0\), where"):
         _check_learning(search, coins, (1, 0), 10)
-    for game in (coins._replace(score_sum=None), random_game(1, players=3)):
+    for game, start in ((coins._replace(score_sum=None), START), (random_game(1, players=3), 0)):
         with pytest.raises(ValueError, match=r"`game` must have one player, or two players and a"):
-            _check_learning(search, game, 0, 10)
+            _check_learning(search, game, start, 10)
 
 
 def test_a_game_in_which_the_search_of_the_library_learns_nothing_is_no_fault_of_another():
