@@ -1,12 +1,12 @@
 """The laws of games, tried on a game: `check` raises an error, `verdicts` gives values."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 from functools import partial
 from itertools import pairwise
 from random import Random
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, Verbosity
@@ -106,7 +106,7 @@ def _verdict(
     go_on: Callable[[], bool],
 ) -> Verdict:
     """The verdict on a law that is tried on at most `examples` of `some_walks`."""
-    cases, broken, empty = list[Walk](), list[_Failure](), list[_Failure]()
+    cases, broken, untried = list[Walk](), list[tuple[Walk, Exception]](), list[str]()
 
     def attempt(walk: Walk, draw: int) -> None:
         if not go_on():
@@ -114,11 +114,11 @@ def _verdict(
         cases.append(walk)
         try:
             law.check(game, walk, walk.positions[-1], Random(draw))
+        except UntriedError as error:
+            untried.append(str(error))
         except Exception as error:
-            group = empty if isinstance(error, UntriedError) else broken
-            group.append((walk, _reason(error)))
-            if group is broken:
-                raise
+            broken.append((walk, error))
+            raise
 
     try:
         with suppress(_TimeIsUp):
@@ -126,31 +126,24 @@ def _verdict(
     except Flaky:
         # Hypothesis has met other moves at a second look. One law is about that.
         if not broken and law is same_again:
-            broken.append((Walk(()), "The moves change from call to call."))
+            broken.append((Walk(()), ValueError("The moves change from call to call.")))
     except Exception:
         if not broken:
             raise
-    return _summary(law, len(cases) - len(empty), broken, empty)
-
-
-_Failure: TypeAlias = tuple[Walk, str]
-"""A line of moves on which a law is broken, or finds nothing to try, and why."""
-
-
-def _reason(error: Exception) -> str:
-    is_sentence = isinstance(error, AssertionError | ValueError | UntriedError)
-    return str(error) if is_sentence else f"{type(error).__name__}: {error}"
+    return _summary(law, len(cases) - len(untried), broken, untried)
 
 
 def _summary(
-    law: Law, cases: int, broken: Sequence[_Failure], empty: Sequence[_Failure]
+    law: Law, cases: int, broken: list[tuple[Walk, Exception]], untried: list[str]
 ) -> Verdict:
-    """The verdict after some walks. Some may have `broken` the law, or be `empty`."""
+    """The verdict after some walks, on which the law was `broken`, or had nothing to try."""
     if broken:
-        walk, message = min(broken, key=lambda case: len(case[0].positions))
+        walk, error = min(broken, key=lambda case: len(case[0].positions))
+        is_sentence = isinstance(error, AssertionError | ValueError)
+        message = str(error) if is_sentence else f"{type(error).__name__}: {error}"
         return Verdict(law.name, "broken", cases, message, walk, law.advice)
-    if empty and not cases:
-        return Verdict(law.name, "not tried", 0, empty[0][1])
+    if untried and not cases:
+        return Verdict(law.name, "not tried", 0, untried[0])
     if not cases:
         return Verdict(law.name, "no time", 0, "There was no time left.")
     return Verdict(law.name, "kept", cases)

@@ -147,17 +147,13 @@ def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
         )
 
 
-def _has_fast_playout(game: AnyGame) -> bool:
-    """True if `game` uses a faster form of random play, which was made for its functions."""
-    policy = game.playout
-    if not isinstance(policy, GamePlayout) or random_play(game) is not policy.play:
-        return False
-    return policy.is_uniform
-
-
 @law(
     "Let the fast playout choose among all moves with the same probability, or leave it out.",
-    concerns=_has_fast_playout,
+    concerns=lambda game: (
+        isinstance(policy := game.playout, GamePlayout)
+        and policy.is_uniform
+        and random_play(game) is policy.play
+    ),
     most=2,
 )
 def playouts_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -> None:
@@ -307,18 +303,11 @@ def worlds_are_uniform(game: AnyGame, walk: Walk, state: State, rng: Random) -> 
     0.43; of ten, one above 0.15 or below 0.05.
     """
     assert game.hidden
-    states = _open_positions(game, walk, rng)
-    if not states:
-        raise UntriedError(
-            "In no view of random games did several worlds fit: is all shown to the player to move?"
-        )
-    for state in states:
+    for state in _open_positions(game, walk, rng):
+        counts = Counter[State]()
         view = game.hidden.view(state, game.to_move(state))
-        some = (
-            islice(game.hidden.worlds(view, rng), _MOST_WORLDS)
-            for _ in range(_WORLDS // _MOST_WORLDS)
-        )
-        counts = Counter(chain.from_iterable(some))
+        for _ in range(_WORLDS // _MOST_WORLDS):
+            counts.update(islice(game.hidden.worlds(view, rng), _MOST_WORLDS))
         require(counts.total() == _WORLDS, f"`worlds` must have no end; it ended{at(state)}.")
         few = len(counts) <= _MOST_WORLDS
         require(not few or state in counts, f"`worlds` never draws the position itself{at(state)}.")
@@ -329,7 +318,8 @@ def worlds_are_uniform(game: AnyGame, walk: Walk, state: State, rng: Random) -> 
 def _open_positions(game: AnyGame, walk: Walk, rng: Random) -> list[State]:
     """Three positions of random games where several worlds fit the view of the player to move.
 
-    They have the fewest, a middle number and the most worlds of 20.
+    They have the fewest, a middle number and the most worlds of 20. An `UntriedError` says that
+    there is none.
     """
     assert game.hidden
     games = [walk, *(random_walk(game, walk.positions[0], rng) for _ in range(_GAMES))]
@@ -339,7 +329,12 @@ def _open_positions(game: AnyGame, walk: Walk, rng: Random) -> list[State]:
         if view not in worlds:
             worlds[view] = len({state, *islice(game.hidden.worlds(view, rng), 20)}), state
     states = [state for n, state in sorted(worlds.values(), key=itemgetter(0)) if n > 1]
-    return list(dict.fromkeys([states[0], states[len(states) // 2], states[-1]])) if states else []
+    if not states:
+        why = (
+            "In no view of random games did several worlds fit: is all shown to the player to move?"
+        )
+        raise UntriedError(why)
+    return list(dict.fromkeys([states[0], states[len(states) // 2], states[-1]]))
 
 
 LAWS = (
