@@ -82,20 +82,16 @@ def _after_stop(names: list[str], stop: Stopped) -> Replies:
     """The verdicts on the law at work, the first of `names`, and on the laws after it."""
     name, *rest = names
     facts = {**order.verdict((), ()), "law": name, "message": str(stop)}
+    untried = {**facts, "status": "not tried"}
     if isinstance(stop, Late):
         yield {**facts, "status": "no time", "cases": 1}
     elif rest:
         advice = "Find what ends the process, near the line that is named."
         yield {**facts, "status": "broken", "cases": 1, "advice": advice}
     else:
-        yield {**facts, "status": "not tried", "message": "It needs the other laws."}
+        yield {**untried, "message": "It needs the other laws."}
     for later in rest:
-        yield {
-            **facts,
-            "law": later,
-            "status": "not tried",
-            "message": f"It needs the law: {name}.",
-        }
+        yield {**untried, "law": later, "message": f"It needs the law: {name}."}
 
 
 def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
@@ -149,10 +145,8 @@ def marked(
 
 def step_after(file: Path | str, task: int, *, limit: float = LIMIT) -> dict[str, Any]:
     """The `lines` of the step after a right task, and perhaps a `text` for a file."""
-    facts: dict[str, Any] = {}
     try:
-        for reply in replies({"kind": "after", "file": str(file), "task": task}, limit=limit):
-            facts = reply
+        *_, facts = replies({"kind": "after", "file": str(file), "task": task}, limit=limit)
     except Stopped as stop:
         return {"lines": [str(stop)]}
     return facts
@@ -337,10 +331,10 @@ def _step_after(request: ProcessRequest, _restart: Restart) -> Replies:
 
     yield {"ready": True}
     words = vars(executed(Path(request["file"]))[0])
-    mine, task, begin = Mine(words, Random(0)), request["task"], time.process_time()
+    mine, task, end = Mine(words, Random(0)), request["task"], time.process_time() + 2
     try:
         if task in AFTER:
-            yield {"lines": [*AFTER[task](mine, lambda: time.process_time() - begin)]}
+            yield {"lines": [*AFTER[task](mine, lambda: time.process_time() < end)]}
         elif task == LAST:
             yield {"lines": [], "text": call(mine, "best_move_table_string")}
     except (Wrong, NotRead) as fault:

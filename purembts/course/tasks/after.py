@@ -14,20 +14,20 @@ from purembts.games.shut_the_box import Box, full_box, simple_start
 from purembts.records import Record, interval, mean
 from purembts.tables import as_text, rows_table
 
-Clock: TypeAlias = Callable[[], float]
-"""The time of the processor since the step began, in seconds."""
-SECONDS = 20
-"""The time of a step: no more games or dives begin that would take longer."""
+HasTime: TypeAlias = Callable[[], bool]
+"""True as long as a step begins ten times as many games or dives."""
 _WIDTH = 40
 """The width of a curve of text, from 0 to best play."""
 
 
-def _many_games(mine: Mine, clock: Clock, *, word: str, start: Box, simple: bool) -> Iterator[str]:
+def _many_games(
+    mine: Mine, has_time: HasTime, *, word: str, start: Box, simple: bool
+) -> Iterator[str]:
     """The estimates of more and more games, up to a million, beside the exact value."""
     box, rows = calls.parameters(mine, word).get("box"), list[list[str]]()
     case = [start] if box and box.default is box.empty else []
     for n in (1000, 10_000, 100_000, 1_000_000):
-        if not rows or 10 * clock() < SECONDS:
+        if not rows or has_time():
             wins = calls.ask(mine, word, forms.share(mine.words, n), n, *case)
             low, high = interval(Record(n, (wins, n - wins)))
             rows.append([f"{n:,}", f"{wins / n:.6f}", f"{low:.6f} to {high:.6f}"])
@@ -37,21 +37,20 @@ def _many_games(mine: Mine, clock: Clock, *, word: str, start: Box, simple: bool
     yield "With 100 times as many games, the interval is a tenth as wide."
 
 
-def _climax(mine: Mine, clock: Clock) -> Iterator[str]:
+def _climax(mine: Mine, has_time: HasTime) -> Iterator[str]:
     """The growth of the tree of the solution from the full box: what it has learnt, as a curve."""
-    tree, dives, rows = dict[Box, forms.AnyValue](), 0, list[list[str]]()
+    tree, rows = dict[Box, forms.AnyValue](), list[list[str]]()
     best = float(workshop.win_probability(full_box()))
     random = float(calls.random_play()(full_box()))
     for n in (1, 10, 100, 1000, 10_000, 100_000):
-        if n > 1000 and 10 * clock() > SECONDS:
+        if n > 1000 and not has_time():
             break
-        for _ in range(n - dives):
+        for _ in range(n - n // 10):
             tree, _ = calls.call(mine, "uct", tree, full_box())
-        dives = n
         records = forms.tree_records(mine.words).read(tree)
-        record = Record(dives, records[full_box()])
-        learnt = float(workshop.learnt_probability(_as_records(records)))
-        texts = (f"{dives:,}", f"{len(records)}", f"{mean(record):.4f}", f"{learnt:.4f}")
+        values = {box: Record(sum(pair), pair) for box, pair in records.items()}
+        learnt = float(workshop.learnt_probability(values))
+        texts = (f"{n:,}", f"{len(values)}", f"{mean(values[full_box()]):.4f}", f"{learnt:.4f}")
         rows.append([*texts, _on_line(learnt / best, random / best)])
     heads = ["dives", "boxes", "won in dives", "learnt", "from 0 to best play"]
     notes = [f"random play: {random:.4f}, the |", f"best play: {best:.4f}, the right end"]
@@ -59,10 +58,6 @@ def _climax(mine: Mine, clock: Clock) -> Iterator[str]:
     yield as_text(table)
     yield "`learnt` is the exact probability of winning with the best moves of your tree: learning"
     yield "has occurred! After few dives it can be below random play: most moves were tried once."
-
-
-def _as_records(pairs: Mapping[Box, forms.Sides]) -> dict[Box, Record]:
-    return {box: Record(sum(pair), pair) for box, pair in pairs.items()}
 
 
 def _on_line(share: float, mark: float) -> str:
@@ -75,7 +70,7 @@ def _on_line(share: float, mark: float) -> str:
     return "".join(places.get(place, ".") for place in range(_WIDTH + 1))
 
 
-def _hints(mine: Mine, _clock: Clock) -> Iterator[str]:
+def _hints(mine: Mine, _has_time: HasTime) -> Iterator[str]:
     """The choices of the first turn with a 9, each with the probability of the solution."""
 
     def value(move: Box) -> float:
@@ -89,7 +84,7 @@ def _hints(mine: Mine, _clock: Clock) -> Iterator[str]:
     yield "These are your hints for a first roll of 9. Show them beside the choices of task 9."
 
 
-AFTER: Mapping[int, Callable[[Mine, Clock], Iterator[str]]] = {
+AFTER: Mapping[int, Callable[[Mine, HasTime], Iterator[str]]] = {
     7: partial(_many_games, word="simulate_simple_game", start=simple_start, simple=True),
     8: partial(_many_games, word="simulate", start=full_box(), simple=False),
     11: _climax,

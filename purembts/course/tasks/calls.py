@@ -155,17 +155,13 @@ def replaced(mine: Mine, caller: str, word: str, function: AnyValue) -> Iterator
         words |= {} if before is None else {word: before}
 
 
-_MOST_ROLLS = 1000
-"""The most rolls of a game with our dice."""
-
-
 @contextmanager
 def loaded_dice(mine: Mine, caller: str, rolls: Sequence[int]) -> Iterator[list[int]]:
     """The rolls so far, in a time in which `dice_roll` gives `rolls`, and the last one for ever."""
     thrown: list[int] = []
 
     def dice_roll(*_: AnyValue, **__: AnyValue) -> int:
-        if len(thrown) > _MOST_ROLLS:
+        if len(thrown) > 1000:
             raise Wrong(f"`{caller}` throws the dice again and again, without an end.")
         thrown.append(rolls[min(len(thrown), len(rolls) - 1)])
         return thrown[-1]
