@@ -77,7 +77,7 @@ def readings(dives: list[int]) -> Chart:
     """The exact value of each reading of one tree over the number of dives."""
     marks = [mark * power for power in (10, 100, 1000) for mark in (1, 2, 3, 5)]
     trials = trials_of(shut_the_box(), [*marks, *dives], {"learnt": ucb_wald}, seed=7)
-    return learning_chart(shut_the_box(), "Shut the Box", trials, [list(trials.readings(0))])
+    return learning_chart("Shut the Box", trials, [list(trials.readings(0))])
 
 
 SMALL = frozenset({1, 2, 3})

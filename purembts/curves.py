@@ -58,31 +58,6 @@ Run: TypeAlias = list[Reading]
 """The readings of one seed, after more and more dives."""
 
 
-class Curves(NamedTuple):
-    """Learning curves, which show themselves as a table, and in a notebook with their chart."""
-
-    game: AnyGame
-    chance: Fraction
-    """The value of random moves, as in `Trials`."""
-    best: Fraction
-    """The value of best play."""
-    seeds: int
-    lines: dict[str, Learning]
-    """The lines, by their names."""
-
-    def __str__(self) -> str:
-        return str(_table(self))
-
-    def _repr_html_(self) -> str:
-        return f"{as_html(_table(self))}{chart(self.chart()).svg}"
-
-    def chart(self) -> Chart:
-        """Return the lines with the 95 % intervals of their means, over the numbers of dives."""
-        ends = slice(4 if self.seeds > 1 else 2)
-        lines = [Line(name, *line.curve[ends]) for name, line in self.lines.items()]
-        return values_chart(self.game, _headline(self), lines, self.chance, self.best)
-
-
 class Trials(NamedTuple):
     """The searches of many seeds, by a function from the number of a seed."""
 
@@ -97,6 +72,30 @@ class Trials(NamedTuple):
     """The largest difference of a value from the exact one, by rounding."""
     readings: Callable[[int], Iterator[Reading]]
     """The readings of one seed, each after its dives."""
+
+
+class Curves(NamedTuple):
+    """Learning curves, which show themselves as a table, and in a notebook with their chart."""
+
+    trials: Trials
+    seeds: int
+    lines: dict[str, Learning]
+    """The lines, by their names."""
+
+    def __str__(self) -> str:
+        return str(_table(self))
+
+    def _repr_html_(self) -> str:
+        return f"{as_html(_table(self))}{chart(self.chart()).svg}"
+
+    def chart(self) -> Chart:
+        """Return the means over the numbers of dives, with bands between the outer quantiles."""
+        lines = list[Line]()
+        for name, line in self.lines.items():
+            bands = list(zip(*line.quantiles, strict=True)) if self.seeds > 1 else [None]
+            lines.append(Line(name, *line.curve[:2], bands[0], bands[-1]))
+        game, _, chance, best, *_ = self.trials
+        return values_chart(game, _headline(self), lines, chance, best)
 
 
 def curves(
@@ -135,7 +134,7 @@ def curves(
     trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final)
     parts = partition_all(-(-at_least_one(seeds, "seeds") // _PARTS), range(seeds))
     runs = list(concat(mapped(executor, partial(_runs, trials), parts)))
-    return Curves(game, trials.chance, trials.best, len(runs), learning(trials, runs))
+    return Curves(trials, len(runs), learning(trials, runs))
 
 
 def trials_of(
@@ -240,7 +239,7 @@ def _learning_of(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
 
 def _headline(curves: Curves) -> str:
     seeds = f"{curves.seeds:,} seed{'s' * (curves.seeds > 1)}"
-    return f"{curves.game.name}: what trees of {seeds} have learnt"
+    return f"{curves.trials.game.name}: what trees of {seeds} have learnt"
 
 
 _ABOUT = {
@@ -252,17 +251,15 @@ _ABOUT = {
 
 def _table(curves: Curves) -> Table:
     """The lines, one below the other, and the values of best and of random play."""
-    digits, rows, groups = digits_of(curves.game.score_range), list[list[str]](), list[int]()
-    for name, line in curves.lines.items():
-        groups.append(len(rows))
-        rows += _rows_of(curves, name, line, digits)
-    groups.append(len(rows))
-    for name, exact in (("best play", curves.best), (_random_play(curves.game), curves.chance)):
-        rows.append([name, "", number(exact, digits), "", "", ""])
+    game, marks, chance, best, *_ = curves.trials
+    digits = digits_of(game.score_range)
+    lines = [_rows_of(curves, name, line, digits) for name, line in curves.lines.items()]
+    ends = [("best play", best), (_random_play(game), chance)]
+    lines.append([name, "", number(exact, digits), "", "", ""] for name, exact in ends)
     heads, least = ["line", "dives", "mean", *_ABOUT], ["5 to 95 %", "worse"]
-    title = _headline(curves)
+    title, rows = _headline(curves), list(concat(lines))
     table = rows_table(title, heads, rows, words=["line"], least=least, about=_ABOUT)
-    return table._replace(groups=tuple(groups))
+    return table._replace(groups=tuple(range(0, len(rows) - 1, len(marks))))
 
 
 def _rows_of(curves: Curves, name: str, line: Learning, digits: int) -> Iterator[list[str]]:

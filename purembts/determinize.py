@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, ucb1
@@ -79,8 +79,7 @@ def _worlds(game: Game[S, E], view: PlayerView, rng: Rng) -> Iterator[S]:
         got = f"{brief(view)}, with {type(error).__name__}: {error}"
         hint = "lifted(game, strategy) plays positions by a strategy of views"
         raise ValueError(f"`view` must be a view of {game.name}; got {got}. {hint}.") from error
-    yield first
-    yield from worlds
+    yield from chain([first], worlds)
 
 
 # Searches

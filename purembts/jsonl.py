@@ -141,30 +141,26 @@ def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
 
 
 def _digest(game: Game[S, E]) -> str:
-    """The digits of some random games, which a game with other functions has only by chance."""
-    ways = list[tuple[Any, ...]]()
-    for i in range(_GAMES):
-        ways += _way(game, Random(f"{i}"), _TURNS - len(ways))
-    return sha256(repr(ways).encode()).hexdigest()[:16]
+    """The digits of some random games, which a game with other functions has only by chance.
 
-
-def _way(game: Game[S, E], rng: Random, most: int) -> Iterator[tuple[Any, ...]]:
-    """The numbers of events and moves, and the player, at up to `most` turns of a random game.
-
-    At its end there is the result, rounded. A mistake in the game does not lose a tree.
+    They are those of the numbers of events and moves and of the player at each turn, and of the
+    results, rounded. A mistake in the game does not lose a tree.
     """
-    try:
-        state = first_position(game, rng)
-        for _ in range(most):
-            events = game.chances(state)
-            moves = game.moves(state, pick(events, rng))
-            yield len(events), len(moves), game.to_move(state)
-            if not moves:
-                yield tuple(_as_whole(round(score, 9)) for score in game.result(state))
-                return
-            state = pick(moves, rng)
-    except _ERRORS as error:
-        yield (type(error).__name__,)
+    ways = list[tuple[Any, ...]]()
+    for rng in map(Random, map(str, range(_GAMES))):
+        try:
+            state = first_position(game, rng)
+            while len(ways) < _TURNS:
+                events = game.chances(state)
+                moves = game.moves(state, pick(events, rng))
+                ways.append((len(events), len(moves), game.to_move(state)))
+                if not moves:
+                    ways.append(tuple(_as_whole(round(score, 9)) for score in game.result(state)))
+                    break
+                state = pick(moves, rng)
+        except _ERRORS as error:
+            ways.append((type(error).__name__,))
+    return sha256(repr(ways).encode()).hexdigest()[:16]
 
 
 def _sentence(error: Exception) -> str:
@@ -177,37 +173,32 @@ def _sentence(error: Exception) -> str:
 def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
     """The number of positions that the header in `line` promises, if it is one of `game`."""
     expected = _header(game, views)
-    if ("views" in _fields(line)) != views:
+    fields = {"digest": expected["digest"], **_fields(line)}  # older files have none
+    if ("views" in fields) != views:
         right, wrong = ("views", "positions") if views else ("positions", "views")
         raise ValueError(f"the file must have a tree of {right}; got a tree of {wrong}.")
-    search, digest = search_in(line), expected["digest"]  # older files have none
-    usual = {"search": search, "digest": digest}
-    fields = _fields(line, *expected, "positions", "search", usual=usual)
-    fields["digest"] = digest and fields["digest"]
-    defaults = getattr(game.rules, "_field_defaults", {})
-    if isinstance(fields["rules"], dict):
-        fields["rules"] = {**defaults, **fields["rules"]}
+    if isinstance(fields.get("rules"), dict):
+        fields["rules"] = {**getattr(game.rules, "_field_defaults", {}), **fields["rules"]}
     for key, value in expected.items():
-        if fields[key] != loads(_dumps(value)):  # as it is in a file, where a tuple is a list
+        got = fields.get(key)
+        if value is not None and got != loads(_dumps(value)):  # in a file, a tuple is a list
             why = _OTHER if key == "digest" else ""
-            raise ValueError(f"`{key}` must be {brief(value)}; got {brief(fields[key])}.{why}")
-    return whole_number(fields["positions"], "positions", 0)
+            raise ValueError(f"`{key}` must be {brief(value)}; got {brief(got)}.{why}")
+    return whole_number(fields.get("positions", 0), "positions", 0)
 
 
 _OTHER = " The file must be of a game with the same functions; random games of its game differ."
 
 
-def _fields(line: str | bytes, *keys: str, usual: Mapping[str, Any] = {}) -> dict[str, Any]:
-    """The JSON object in `line`, which has these `keys` if any are named; some may be `usual`."""
+def _fields(line: str | bytes, *keys: str) -> dict[str, Any]:
+    """The JSON object in `line`, which has these `keys` if any are named."""
     try:
-        fields = loads(line)
+        fields: dict[str, Any] = loads(line)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"a line must be JSON; got {brief(line)}.") from error
-    fields = {**usual, **fields} if isinstance(fields, dict) else None
-    if fields is None or (keys and fields.keys() != {*keys}):
-        raise ValueError(
-            f"a line must be an object of {', '.join(keys or ('fields',))}; got {brief(line)}."
-        )
+    if not isinstance(fields, dict) or (keys and fields.keys() != {*keys}):
+        right = f"an object of {', '.join(keys or ('fields',))}"
+        raise ValueError(f"a line must be {right}; got {brief(line)}.")
     return fields
 
 
@@ -229,10 +220,8 @@ def _check_sums(game: Game[S, E], record: Record) -> None:
     low, high = (n * score for score in game.score_range)
     total, whole = game.score_sum, {int}.issuperset(map(type, (*scores, low, high)))
     error = 0 if whole or not n else rounding(n + len(scores), game.score_range)
-    if len(scores) not in (game.players, 0 if not n else game.players):
+    if len(scores) != game.players and (n or scores):
         right = f"have a number for each player, {game.players}"
-    elif any(isinstance(points, bool) for points in scores):
-        right = "be numbers, and no booleans"
     elif not all(low - error <= points <= high + error for points in scores):
         right = f"be from {low} to {high} after {n} games"
     elif scores and total is not None and abs(sum(scores) - n * total) > len(scores) * error:

@@ -18,7 +18,7 @@ from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1, ucb_wald
 from purembts.chance import Rng, repeatedly
-from purembts.curves import PERCENT, Learning, Run, Trials, learning, values_chart
+from purembts.curves import PERCENT, Curves, Learning, Run, Trials, learning
 from purembts.display import number, span
 from purembts.game import S, Values
 from purembts.mcts import final_of
@@ -112,7 +112,7 @@ def learning_result(
     table = _learning_table(game, f"{title}{several}", trials, points)
     if note := whose(game, game.to_move(start), "the scores are those of"):
         table = table._replace(notes=(f"{note} against best play",))
-    return Result(facts, (table,), chart=learning_chart(game, title, trials, runs))
+    return Result(facts, (table,), chart=learning_chart(title, trials, runs))
 
 
 def _point_facts(lines: Mapping[str, Learning], i: int) -> Facts:
@@ -159,15 +159,12 @@ def _point_cells(point: Facts, digits: int) -> list[str]:
     return [number(point["mean"], digits), span(point["interval"], digits), span(ends, digits)]
 
 
-def learning_chart(game: AnyGame, title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
+def learning_chart(title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
     """The exact values against dives, over many seeds with bands between the outer quantiles."""
-    lines, n = list[Line](), len(runs)
-    for name, line in learning(trials, runs).items():
-        bands = list(zip(*line.quantiles, strict=True)) if n > 1 else [None]
-        lines.append(Line(_LINE_NAMES[name], *line.curve[:2], bands[0], bands[-1]))
+    n, lines = len(runs), {_LINE_NAMES[key]: x for key, x in learning(trials, runs).items()}
     trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
     title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
-    return values_chart(game, title, lines, trials.chance, trials.best)
+    return Curves(trials, n, lines).chart()._replace(title=title)
 
 
 # Bandits

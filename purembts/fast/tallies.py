@@ -95,7 +95,7 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
                 option.chooser = player
                 limit = option.base = base(score if is_unit else (score - n * low) / span, n)
                 if limit != limit:
-                    raise _NOT_A_NUMBER
+                    raise ValueError  # `best_of` names the choice
             else:
                 limit = option.base
             if limit > most:
@@ -119,7 +119,7 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
                 option.base = base(score if is_unit else (score - n * low) / span, n)
                 option.width = widths[n]
                 if (limit := option.base + factor * option.width) != limit:
-                    raise _NOT_A_NUMBER
+                    raise ValueError  # `best_of` names the choice
             else:
                 limit = option.base + factor * option.width
             if limit > most:
@@ -127,10 +127,6 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
         return chosen
 
     return by_both
-
-
-_NOT_A_NUMBER = ValueError("NaN")
-"""The error of a bound that is NaN: `best_of` names the choice."""
 
 
 class _Values(dict[int, float]):

@@ -127,7 +127,7 @@ def test_curves_show_themselves_within_the_scores():
     """By the normal distribution, the interval of ten wins of twelve would end at 1.05."""
     trials = trials_of(last_coin(), [1], {"UCB1": ucb1}, seed=7)
     lines = learning(trials, [[{"UCB1": value}] for value in [0.0] * 2 + [1.0] * 10])
-    shown = Curves(last_coin(), trials.chance, trials.best, 12, lines)
+    shown = Curves(trials, 12, lines)
     [line] = shown.chart().lines
     assert line.high == (1,)
     plot = _plot_of(shown.chart())
