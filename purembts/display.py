@@ -149,6 +149,11 @@ _AFTER = re.compile(
 """The text after a board: the numbers of stones, the side to move, and more after a semicolon."""
 
 
+def square_bit(row: int, column: int, width: int) -> int:
+    """The bit of the square in `column` of `row`."""
+    return 1 << (row * (width + 1) + column)
+
+
 def square_name(bit: int, width: int) -> str:
     """The name of the square with this bit.
 
@@ -172,7 +177,7 @@ def squares_of(
     def stone(bit: int) -> str:
         return "x" if first & bit else "o" if second & bit else ""
 
-    places = [[1 << (row * (width + 1) + column) for column in range(width)] for row in rows]
+    places = [[square_bit(row, column, width) for column in range(width)] for row in rows]
     squares = tuple(tuple(map(stone, bits)) for bits in places)
     return Squares(squares, tuple(COLUMNS[:width]), tuple(str(row + 1) for row in rows), note, line)
 
@@ -204,7 +209,7 @@ def stones_in(text: str, width: int, rows: Sequence[int]) -> tuple[int, int, int
             place = f"{COLUMNS[column]}{row + 1} of a board with {width} columns, at character"
             right = f"Square {place} {len(text) - len(rest) + 1}, must be x, o or ."
             raise ValueError(f"{right}; got {brief(rest[:1])}.")
-        stones[_SIGNS[rest[0]]] |= 1 << (row * (width + 1) + column)
+        stones[_SIGNS[rest[0]]] |= square_bit(row, column, width)
         rest = rest[1:]
     if (match := _AFTER.fullmatch(rest)) is None:
         right = "A board may have the side to move after its last square, x or o"

@@ -225,7 +225,8 @@ def play_between(before: View | CardTable, after: View | CardTable) -> Cards:
 
 
 def _past_cards(position: View | CardTable) -> int:
-    return position.played if isinstance(position, View) else ~sum(position.hands)
+    """The cards that have been played."""
+    return position.played if isinstance(position, View) else DECK ^ sum(position.hands)
 
 
 # The game
@@ -276,14 +277,7 @@ def _options(rules: Rules, table: CardTable) -> list[Code]:
     codes = codes_of(rules, table.hands[table.player])
     if table.lead:
         return codes[beating(codes, code_of(rules, table.lead))]
-    return [code for code in codes if code & THREE_OF_DIAMONDS] if _opens(table) else codes
-
-
-def _opens(position: CardTable | View) -> bool:
-    """True if no card has been played yet."""
-    if isinstance(position, View):
-        return not position.played
-    return sum(position.hands) == DECK
+    return codes if _past_cards(table) else [code for code in codes if code & THREE_OF_DIAMONDS]
 
 
 def _after_play(rules: Rules, table: CardTable, play: int) -> CardTable:
@@ -349,7 +343,7 @@ def _playout(game: Game[CardTable, None], table: CardTable, rng: Rng = random) -
     faster because it makes no tables on the way.
     """
     rules = game.rules
-    if _opens(table):
+    if not _past_cards(table):
         table = _after_play(rules, table, cards_of(pick(_options(rules, table), rng)))
     if not all(table.hands):
         return _result(rules, table)
@@ -443,18 +437,14 @@ def typed_move(rules: Rules, position: CardTable | View, text: str) -> str:
         if not position.lead:
             raise ValueError("You have the lead, so you cannot pass.")
         return "pass"
-    play = typed_play(rules, _hand_of(position), text)
+    hand = position.hand if isinstance(position, View) else position.hands[position.player]
+    play = typed_play(rules, hand, text)
     if position.lead and not beats(play, position.lead, rules=rules):
         one, other = (f"{p}, a {kind(p, rules=rules)}" for p in (play, position.lead))
         raise ValueError(f"{one}, does not beat {other}.")
-    if _opens(position) and not play & THREE_OF_DIAMONDS:
+    if not _past_cards(position) and not play & THREE_OF_DIAMONDS:
         raise ValueError(f"The first play must have the {THREE_OF_DIAMONDS}; got {play}.")
     return str(play)
-
-
-def _hand_of(position: CardTable | View) -> Cards:
-    """The hand of the player to move, or of the player who has the view."""
-    return position.hand if isinstance(position, View) else position.hands[position.player]
 
 
 def _encode(table: CardTable) -> list[Any]:

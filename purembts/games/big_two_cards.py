@@ -167,17 +167,9 @@ def about(rules: Rules) -> str:
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """`rules`, or a ValueError where they contradict themselves."""
-    try:
-        cached = _cached_rules(rules)
-    except TypeError:  # a value without a hash, such as a list
-        cached = None
-    # Equal rules may still differ in their types (True == 1), so they are checked as well.
-    return rules if cached is rules else _checked_rules(rules)
-
-
-def _checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError that names the field that is wrong."""
+    if rules is USUAL:
+        return rules
     if not isinstance(rules, Rules):
         raise ValueError(
             f"`rules` must be a value of Rules, such as Rules(flushes='rank'); got {brief(rules)}."
@@ -188,9 +180,6 @@ def _checked_rules(rules: Rules) -> Rules:
     _check_penalties(rules.penalties)
     true_or_false(rules.after_pass, "after_pass")
     return rules
-
-
-_cached_rules = lru_cache(maxsize=64)(_checked_rules)
 
 
 def _check_straights(straights: object) -> None:
@@ -213,20 +202,13 @@ def _check_straights(straights: object) -> None:
 def _check_penalties(penalties: object) -> None:
     """Raise a ValueError if `penalties` are not pairs of cards and points."""
     pairs = penalties if isinstance(penalties, tuple) else ()
-    least = [pair[0] for pair in pairs if _is_penalty(pair)]
-    if least != sorted({1, *least}) or len(least) != len(pairs):
+    whole = [pair for pair in pairs if isinstance(pair, tuple) and [*map(type, pair)] == [int, int]]
+    least = [n for n, points in whole if n <= HAND_SIZE and points >= 1]
+    if least != sorted({1, *least}) or least[0] < 1 or len(least) != len(pairs):
         raise ValueError(
             "`penalties` must be a tuple of pairs: a number of cards, ascending from 1 to at most "
             f"{HAND_SIZE}, and the points for each, whole and at least 1; got {brief(penalties)}."
         )
-
-
-def _is_penalty(pair: object) -> bool:
-    """True if `pair` is a number of cards in a hand, and points."""
-    if not isinstance(pair, tuple) or [type(n) for n in pair] != [int, int]:
-        return False
-    least, points = pair
-    return bool(1 <= least <= HAND_SIZE and points >= 1)
 
 
 # Plays: sets of cards that can be played together
@@ -289,8 +271,6 @@ def typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
         raise ValueError(
             f"{missing} {'is' if missing.bit_count() == 1 else 'are'} not in your hand."
         )
-    if play.bit_count() > 5:
-        raise ValueError(f"A play must have at most 5 cards; got {play.bit_count()}.")
     try:
         kind(play, rules=rules)
     except ValueError as error:  # a person reads 3♦ 4♦, not cards("3♦ 4♦")

@@ -22,6 +22,7 @@ from purembts.display import (
     Display,
     Squares,
     board_lines,
+    square_bit,
     square_name,
     squares_of,
     stones_in,
@@ -133,17 +134,11 @@ def _result(rules: Rules, board: Board) -> Scores:
     return (0, 1) if _wins(rules, board.second) else (0.5, 0.5)
 
 
-def _bit(rules: Rules, row: int, column: int) -> int:
-    """The bit of the square in `column` of `row`."""
-    return 1 << (row * (rules.columns + 1) + column)
-
-
 @cache
 def _squares(rules: Rules) -> tuple[int, ...]:
     """The bits of the squares, row by row."""
-    return tuple(
-        _bit(rules, row, column) for row in range(rules.rows) for column in range(rules.columns)
-    )
+    rows, columns = range(rules.rows), range(rules.columns)
+    return tuple(square_bit(row, column, rules.columns) for row in rows for column in columns)
 
 
 @cache

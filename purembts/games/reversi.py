@@ -20,6 +20,7 @@ from purembts.display import (
     Display,
     Squares,
     board_lines,
+    square_bit,
     square_name,
     squares_of,
     stones_in,
@@ -62,8 +63,8 @@ def reversi(size: int = 8) -> Game[Board, None]:
 def _start(size: int) -> Board:
     """The board with its first four discs, and black to move."""
     high, low = size // 2 - 1, size // 2
-    black = _bit(size, high, low) | _bit(size, low, high)
-    return Board(black, _bit(size, high, high) | _bit(size, low, low), 0)
+    black = square_bit(high, low, size) | square_bit(low, high, size)
+    return Board(black, square_bit(high, high, size) | square_bit(low, low, size), 0)
 
 
 @cache
@@ -100,11 +101,6 @@ _ABOUT = (
 """The rules for a person."""
 
 
-def _bit(size: int, row: int, column: int) -> int:
-    """The bit of the square in `column` of `row`."""
-    return 1 << (row * (size + 1) + column)
-
-
 def _number(bit: int) -> int:
     """The number of a bit, from 0."""
     return bit.bit_length() - 1
@@ -113,7 +109,7 @@ def _number(bit: int) -> int:
 @cache
 def _squares(size: int) -> int:
     """All squares of the board."""
-    return sum(_bit(size, row, column) for row in range(size) for column in range(size))
+    return sum(square_bit(row, column, size) for row in range(size) for column in range(size))
 
 
 @cache
