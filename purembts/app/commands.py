@@ -27,7 +27,6 @@ from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.positions import AnyGame, Position, Words
 from purembts.app.requests import Request
 from purembts.app.results import Result
-from purembts.app.sentences import first_line, first_lines
 from purembts.app.sessions import (
     Session,
     Setting,
@@ -216,7 +215,7 @@ def play(request: requests.Play) -> Work[Result]:
     setting = yield from _setting(request, game, start, persons, request.against)
     setting = setting._replace(dives=request.dives)
     session = Session(first_turn(setting, start), request.hints)
-    turns = yield from games_played(setting, session, first_lines(setting, session.turns[0]))
+    turns = yield from games_played(setting, session)
     return (yield from _line(request, setting, turns))
 
 
@@ -225,7 +224,6 @@ def watch(request: requests.Watch) -> Work[Result]:
     game, start = _beginning(request)
     setting = yield from _setting(request, game, start, frozenset(), request.players)
     setting = setting._replace(rng=Random(f"{request.seed or 0}/0"))
-    yield Said((first_line(game, setting.names),))
     turns = yield from watched(setting, Session(first_turn(setting, start)))
     return (yield from _line(request, setting, turns))
 

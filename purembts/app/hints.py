@@ -47,10 +47,9 @@ def hinted(setting: Setting, turns: Turns, kind: str, *, due: Due = None) -> Wor
     """The hints of `kind` for the last turn. Trees that are `due` have reports in the progress."""
     rng = rng_of(setting, len(turns) - 1, "/hints")
     report = yield from knowledge(setting, turns[-1], kind, rng, due=due)
-    title = f"{kind}: {HINTS[kind]}"
-    if kind != "tree":
-        return Belief(title, report, mean)
-    return Belief(f"{title}{tactics_note(setting.game)}", report, final_of(setting.game))
+    is_tree, game = kind == "tree", setting.game
+    title = f"{kind}: {HINTS[kind]}{tactics_note(game) * is_tree}"
+    return Belief(title, report, final_of(game) if is_tree else mean)
 
 
 def knowledge(

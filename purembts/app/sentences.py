@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
@@ -121,23 +121,16 @@ def moves_said(game: AnyGame, turn: AnyTurn, most: int | None = None) -> Said:
 
 
 def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
-    """The first lines of a game with people, whose first turn is `turn`."""
-    others = _who_is_who(setting.game, setting.names)
-    seats = " and ".join(str(person + 1) for person in sorted(setting.persons))
-    players = "player" if len(setting.persons) == 1 else "players"
-    you = f"You are {players} {seats}; {others}." if others else ""
-    yield f"{setting.game.name}. {you}".rstrip()
+    """The first lines of a game, whose first turn is `turn`: who plays, and help for people."""
+    game, persons, note = setting.game, setting.persons, tactics_note(setting.game)
+    words = {player: name + note * (name in LEVELS) for player, name in setting.names.items()}
+    others = ", ".join(f"{player_name(player)} is {word}" for player, word in words.items())
+    if not persons:
+        yield f"{game.name}: {others}."
+        return
+    seats = " and ".join(str(person + 1) for person in sorted(persons))
+    you = f"You are player{'s' * (len(persons) > 1)} {seats}; {others}." if others else ""
+    yield f"{game.name}. {you}".rstrip()
     yield "Type a move or its number, or ? for the rules and other words."
-    if len(setting.persons) == 1 and is_lost(setting.game, turn, min(setting.persons)):
+    if len(persons) == 1 and is_lost(game, turn, min(persons)):
         yield f"{LOST} --from begins elsewhere, and --seats takes another seat."
-
-
-def first_line(game: AnyGame, names: Mapping[int, str]) -> str:
-    """The first line of a game between the strategies with these `names`."""
-    return f"{game.name}: {_who_is_who(game, names)}."
-
-
-def _who_is_who(game: AnyGame, names: Mapping[int, str]) -> str:
-    """The strategies of the players, for example `player 1 is perfect, player 2 is random`."""
-    words = {player: name + tactics_note(game) * (name in LEVELS) for player, name in names.items()}
-    return ", ".join(f"{player_name(player)} is {word}" for player, word in words.items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +10,7 @@ from purembts.app.clock import paced
 from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of
 from purembts.app.players import dives_of
 from purembts.app.positions import AnyTurn, visible
-from purembts.app.sentences import HIDE, move_meant, moves_said
+from purembts.app.sentences import HIDE, first_lines, move_meant, moves_said
 from purembts.app.sessions import Session, Setting, Turns
 from purembts.app.steps import Belief, Interrupted, Moved, Progress, Question, Said, Shown, Work
 from purembts.checks import brief
@@ -190,13 +189,13 @@ def _chosen_hints(setting: Setting, session: Session, text: str) -> Work[Session
 # Whole games
 
 
-def games_played(setting: Setting, session: Session, first: Iterable[str]) -> Work[Turns]:
+def games_played(setting: Setting, session: Session) -> Work[Turns]:
     """The game to its end, or until the person leaves it, which then shows the costs of choices.
 
-    `first` are the first lines. The end of the answers is an EOFError at a question. In the middle
-    of a game it ends all at once, as an interrupt does.
+    The end of the answers is an EOFError at a question. In the middle of a game it ends all at
+    once, as an interrupt does.
     """
-    yield Said(tuple(first))
+    yield Said(tuple(first_lines(setting, session.turns[0])))
     try:
         while True:
             is_end = not session.turns[-1].moves
@@ -248,6 +247,7 @@ def _all_costs(setting: Setting, turns: Turns) -> Work[None]:
 
 def watched(setting: Setting, session: Session) -> Work[Turns]:
     """Show a game between strategies to its end, or until an interrupt."""
+    yield Said(tuple(first_lines(setting, session.turns[0])))
     for _ in range(setting.game.max_turns):
         is_end = not session.turns[-1].moves
         try:

@@ -135,7 +135,7 @@ def test_a_person_takes_the_place_of_the_one_who_saw_the_last_view(seen_by, is_a
     who = dealt().turns[0].player
     setting = SECRET._replace(persons=frozenset({who, (who + 1) % 4}))
     viewer = None if seen_by is None else (who + 1 - seen_by) % 4
-    work = games_played(setting, dealt()._replace(viewer=viewer), ())
+    work = games_played(setting, dealt()._replace(viewer=viewer))
     asked = next(step.text for step in work if isinstance(step, Question))
     assert (asked == f"Player {who + 1}, press Enter for your turn: ") == is_asked
 

@@ -13,7 +13,7 @@ from purembts.app.hints import costs, hinted
 from purembts.app.players import player_called, strategy_called, tactics_note
 from purembts.app.positions import position_called
 from purembts.app.results import card
-from purembts.app.sentences import first_line
+from purembts.app.sentences import first_lines
 from purembts.app.sessions import Setting, after_move, first_turn
 from purembts.app.steps import returned
 from purembts.exact import solver
@@ -70,11 +70,12 @@ def test_a_variant_is_played_to_its_end_by_levels(variants, name):
 def test_the_levels_and_hints_of_a_variant_say_that_they_have_no_tactics(variants, name):
     game = getattr(variants, name)
     assert tactics_note(game) == ", without tactics"
-    assert first_line(game, {0: "hard", 1: "uct:9"}) == (
+    setting = Setting(game, persons=frozenset(), names={0: "hard", 1: "uct:9"}, dives=20)
+    turns = first_turn(setting, game.start)
+    assert [*first_lines(setting, turns[0])] == [
         f"{game.name}: player 1 is hard, without tactics, player 2 is uct:9."
-    )
-    setting = Setting(game, dives=20)
-    belief = returned(hinted(setting, first_turn(setting, game.start), "tree"))
+    ]
+    belief = returned(hinted(setting, turns, "tree"))
     assert belief.title.endswith(", without tactics")
     moves = set(game.moves(game.start, None))
     assert {row.move for row in belief.report.rows if row.visits} <= moves

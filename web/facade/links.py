@@ -107,10 +107,8 @@ def _check_numbers(texts: Iterable[str]) -> None:
     """Raise a ValueError if a text that a person typed has a number above `LARGEST_NUMBER`."""
     for text in texts:
         if any(float(n) > LARGEST_NUMBER for n in _NUMBER.findall(text)):
-            right = (
-                f"The numbers in rules and in a first position must be at most {LARGEST_NUMBER:,}"
-            )
-            raise ValueError(f"{right}; got {brief(text)}.")
+            most = f"in rules and in a first position must be at most {LARGEST_NUMBER:,}"
+            raise ValueError(f"The numbers {most}; got {brief(text)}.")
 
 
 _NUMBER = re.compile(r"(?<![.\d_])(?<!\\u)\d+(?:_\d+)*")
