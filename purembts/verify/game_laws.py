@@ -25,14 +25,7 @@ from purembts.game import AnyGame, GamePlayout, checked_result, plain_playout, r
 from purembts.play import move_called
 from purembts.records import Scores
 from purembts.verify import position_laws
-from purembts.verify.position_laws import (
-    State,
-    UntriedError,
-    at,
-    events_and_moves,
-    law,
-    require,
-)
+from purembts.verify.position_laws import State, UntriedError, at, events_and_moves, law, require
 from purembts.verify.statistics import assert_distribution, assert_same
 from purembts.verify.strategies import Walk, random_walk
 

@@ -113,20 +113,12 @@ def check_same_seed(run: Callable[[Random], Any], seed: int, what: str) -> None:
     """Check that two runs have equal values for each of three seeds; one seed may do by chance."""
     for same in range(whole_number(seed, "seed", 0), seed + 3):
         if (one := run(Random(same))) != (two := run(Random(same))):
+            differ = changes(one, two) if isinstance(one, dict) else (one, two)
             raise broken(
                 f"The same seed must give the same {what}.",
-                f"Seed {same} gave {_where_they_differ(one, two)}.",
+                f"Seed {same} gave once, and then again, {brief(differ)}.",
                 "Draw every random number from `rng`, in an order that depends on values.",
             )
-
-
-def _where_they_differ(one: Any, two: Any) -> str:  # noqa: ANN401
-    """Both values in words; of two trees, the first records that differ."""
-    if isinstance(one, dict) and isinstance(two, dict):
-        for key in {**one, **two}:
-            if one.get(key) != two.get(key):
-                return f"{brief(one.get(key))} at {brief(key)}, and then {brief(two.get(key))}"
-    return f"{brief(one)}, and then {brief(two)}"
 
 
 # Growth
