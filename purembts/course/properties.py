@@ -11,7 +11,7 @@ import ast
 import contextlib
 import sys
 from collections.abc import Iterator, Mapping
-from inspect import isasyncgenfunction, isclass, iscoroutinefunction, isgeneratorfunction, signature
+from inspect import isasyncgenfunction, isclass, iscoroutinefunction, isgeneratorfunction
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -132,8 +132,3 @@ def check_tests(file: Path) -> None:
     if not _tests_of(module):
         right = "must have tests, functions whose names begin with `test_`"
         raise Unloadable(f"{file.name} {right}; got none.")
-    for name, test in _tests_of(module).items():
-        needed = [p.name for p in signature(test).parameters.values() if p.default is p.empty]
-        if needed:
-            right = "must have the arguments of Hypothesis alone"
-            raise Unloadable(f"`{name}` of {file.name} {right}; got {needed[0]} as well.")

@@ -423,7 +423,6 @@ IMPORT = "from mine import simple_moves\n"
         ("from mine import *\ndef test_one(): pass", "name the words that it takes from `mine`"),
         ("from mine import simple_movs", "ImportError: cannot import name 'simple_movs'"),
         (IMPORT, "props.py must have tests, functions whose names begin"),
-        (f"{IMPORT}def test_one(box): pass", "the arguments of Hypothesis alone; got box as"),
         (f"{IMPORT}def test_one():\n    yield", "a plain function; got one with `async` or"),
         (f"{IMPORT}def test_one(): pass\nclass TestTwo: pass", "a plain function; got a class."),
     ],

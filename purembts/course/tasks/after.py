@@ -20,9 +20,7 @@ _WIDTH = 40
 """The width of a curve of text, from 0 to best play."""
 
 
-def _many_games(
-    mine: Mine, has_time: HasTime, *, word: str, start: Box, simple: bool
-) -> Iterator[str]:
+def _many_games(mine: Mine, has_time: HasTime, *, word: str, start: Box) -> Iterator[str]:
     """The estimates of more and more games, up to a million, beside the exact value."""
     box, rows = calls.parameters(mine, word).get("box"), list[list[str]]()
     case = [start] if box and box.default is box.empty else []
@@ -31,7 +29,7 @@ def _many_games(
             wins = calls.ask(mine, word, forms.share(mine.words, n), n, *case)
             low, high = interval(Record(n, (wins, n - wins)))
             rows.append([f"{n:,}", f"{wins / n:.6f}", f"{low:.6f} to {high:.6f}"])
-    notes = [f"exactly {float(calls.random_play(simple)(start)):.6f}"]
+    notes = [f"exactly {float(calls.random_play(start == simple_start)(start)):.6f}"]
     heads = ["games", "share of wins", "95 % interval"]
     yield as_text(rows_table(f"Your `{word}`", heads, rows, notes=notes))
     yield "With 100 times as many games, the interval is a tenth as wide."
@@ -85,8 +83,8 @@ def _hints(mine: Mine, _has_time: HasTime) -> Iterator[str]:
 
 
 AFTER: Mapping[int, Callable[[Mine, HasTime], Iterator[str]]] = {
-    7: partial(_many_games, word="simulate_simple_game", start=simple_start, simple=True),
-    8: partial(_many_games, word="simulate", start=full_box(), simple=False),
+    7: partial(_many_games, word="simulate_simple_game", start=simple_start),
+    8: partial(_many_games, word="simulate", start=full_box()),
     11: _climax,
     12: _hints,
 }

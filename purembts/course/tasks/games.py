@@ -269,10 +269,8 @@ simulate: Property = partial(_simulation, start=full_box(), game="play_game")
 
 def _cells(mine: Mine, word: str, n: int) -> dict[Box, int]:
     """The wins of n games from each box, as the table has them."""
-    text, form = (
-        mine.text(word, n),
-        forms.mapping(BOX.read, "boxes, each a frozenset, to probabilities"),
-    )
+    text = mine.text(word, n)
+    form = forms.mapping(BOX.read, "boxes, each a frozenset, to probabilities")
     entries = mine.with_table(text, ask(mine, word, form, n))
     return {box: ask(entries, text, forms.share(mine.words, n), box) for box in BY_SIZE}
 
