@@ -212,7 +212,7 @@ def stones_in(text: str, width: int, rows: Sequence[int]) -> tuple[int, int, int
         stones[_SIGNS[rest[0]]] |= square_bit(row, column, width)
         rest = rest[1:]
     if (match := _AFTER.fullmatch(rest)) is None:
-        right = "A board may have the side to move after its last square, x or o"
+        right = "A board may have a blank and the side to move after its last square, x or o"
         raise ValueError(f"{right}; got {brief(rest.strip())}.")
     return stones[1], stones[2], _SIGNS[match[1][0]] - 1 if match[1] else None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from math import inf
 from operator import is_
 from random import Random
@@ -242,7 +243,7 @@ def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
 
 # Mistakes in a game that a user wrote, each with an error in a full sentence
 
-MISTAKES = (TypeError, AttributeError, LookupError, ValueError)
+MISTAKES = (TypeError, AttributeError, LookupError, ValueError, OverflowError)
 """The errors of a function that gets other arguments, or other values, than it was written for."""
 
 
@@ -265,23 +266,37 @@ def check_game(game: Game[S, E], state: S) -> None:
 
 
 def _check_position(game: Game[S, E], state: S) -> None:
-    """Raise a ValueError if `state` has no hash, or if a function of `game` fails there."""
+    """Raise a ValueError if a function of `game` fails at `state`, or if positions are no keys."""
+    _check_hash(game, state)
+    for event in islice(events_of(game, state), _SOME_EVENTS):
+        if moves := checked_moves(game, state, event):
+            break
+    else:
+        result_of(game, state)
+        return
+    checked_player(game, state)
+    for move in moves:
+        _check_hash(game, move)
+    again = checked_moves(game, state, event)
+    if moves is not again and {*moves} != {*again}:
+        raise ValueError(
+            f"`moves` of {game.name} must have the same value again; got {brief(moves)} and "
+            f"{brief(again)} at {brief(state)}. Positions need `__eq__` and `__hash__`, "
+            "as a NamedTuple has them."
+        )
+
+
+_SOME_EVENTS = 100
+"""The most events at a first position after which moves are looked for."""
+
+
+def _check_hash(game: Game[S, E], state: S) -> None:
+    """Raise a ValueError if `state` has no hash."""
     try:
         hash(state)
     except TypeError as error:
         right = "must be hashable, for example a tuple"
         raise ValueError(f"A position of {game.name} {right}; got {brief(state)}.") from error
-    event = events_of(game, state)[0]
-    moves, again = checked_moves(game, state, event), checked_moves(game, state, event)
-    if moves is not again and list(moves) != list(again):
-        raise ValueError(
-            f"`moves` of {game.name} must have the same value again; got {brief(moves)} and "
-            f"{brief(again)} at {brief(state)}. Positions need `__eq__`, as a NamedTuple has it."
-        )
-    if moves:
-        checked_player(game, state)
-    else:
-        result_of(game, state)
 
 
 def a_game(game: Game[S, E]) -> Game[S, E]:
@@ -304,6 +319,16 @@ def check_facts(game: Game[S, E]) -> None:
         raise ValueError(
             f"`score_range` of {game.name} must be two finite numbers, the lower one first, with a "
             f"finite difference; got {brief(scores)}."
+        )
+    policy = game.playout
+    if (
+        isinstance(policy, GamePlayout)
+        and not policy.is_uniform
+        and random_play(game) is not policy.play
+    ):
+        raise ValueError(
+            f"{game.name} has knowledge that was made for other functions. Change the functions of "
+            "a game first, and add knowledge to it then."
         )
 
 
@@ -331,6 +356,12 @@ def events_of(game: Game[S, E], state: S) -> Sequence[E]:
     events: Sequence[E] = _answer(game, "chances", state)
     if not isinstance(events, Sequence) or not events:
         raise _no_sequence(game, "chances", state, events, "with at least one event, ")
+    try:
+        len(events)
+    except OverflowError as error:
+        raise _no_sequence(
+            game, "chances", state, events, "of fewer than 2**63 events, "
+        ) from error
     return events
 
 

@@ -183,7 +183,8 @@ def games_of_match(
     """The games of a `match`, which an executor can play."""
     check_facts(game)
     least = 1 if is_alone(game) else game.players
-    if callable(strategies) or len(strategies) < least:
+    is_one = callable(strategies) or not isinstance(strategies, Sequence)
+    if is_one or len(strategies) < least:
         right = f"a sequence of at least {least} for {game.name}"
         raise ValueError(f"`strategies` must be {right}; got {brief(strategies)}.")
     is_dealt = start is None and game.deal is not None

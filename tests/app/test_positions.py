@@ -180,7 +180,11 @@ def test_a_position_that_is_none_says_why():
         (shut_the_box(), ["shut 2", "44"], f"Move 2 {line} 8: {move}: shut "),
         (reversi(), [ENDGAME], "The side to move must stand after the board, x for black or o"),
         (reversi(), [ENDGAME[1:], "X"], f"Square h8 {eight} 64, {square}"),
-        (reversi(), [ENDGAME, "-X"], "A board may have the side to move after its last square"),
+        (
+            reversi(),
+            [ENDGAME, "-X"],
+            "A board may have a blank and the side to move after its last square",
+        ),
         (reversi(), [ENDGAME.replace("X", "z")], f"Square h1 {eight} 8, {square} 'z'."),
         (tic_tac_toe, ["x" * 8], f"Square c1 {three} 9, {square} ''."),
         (tic_tac_toe, ["xo../.x./..."], f"Square b2 {three} 5, {square}"),

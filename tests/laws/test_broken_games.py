@@ -58,7 +58,29 @@ def circle(n, event):
     return ((n + 1) % 7,)
 
 
+class Twin:
+    """A position that is equal to its like, and has another hash."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+    def __hash__(self):
+        return id(self)
+
+
+def twins(n, event):
+    return (Twin(1), Twin(2)) if event else ()
+
+
 BROKEN = [
+    (
+        ("uct", "search", "search in parallel", "solver", "simulate", "positions"),
+        {"moves": twins, "chances": lambda n: (0, 1)},
+        r"`moves` of Countdown must have the same value again; .* need `__eq__` and `__hash__`",
+    ),
     (
         ("uct", "search", "search in parallel", "solver", "simulate", "positions"),
         {"moves": lambda n, event: (Array(), 3)},

@@ -10,7 +10,7 @@ from purembts.exact import check_solvable, is_solvable, solver
 from purembts.fast.engine import search
 from purembts.fast.links import FEW_EVENTS, moves_after
 from purembts.game import Game, draw_turn, plain_playout, turn_at
-from purembts.mcts import subtree, trees
+from purembts.mcts import subtree, trees, uct
 from purembts.play import match
 from purembts.players import backed_up_report, random_player, uct_player
 from purembts.proving import backed_up, settled
@@ -48,6 +48,13 @@ GAMES = [
     for is_small in (True, False)
 ]
 each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def test_more_events_than_a_sequence_can_count_are_refused():
+    game = GAMES[0]._replace(chances=lambda coins: range(10**30))
+    for use in (uct, search, simulate):
+        with pytest.raises(ValueError, match=r"a sequence, of fewer than 2\*\*63 events"):
+            use(game, *([{}] if use is not simulate else []), 9, *([5] if use is not uct else []))
 
 
 @each_game

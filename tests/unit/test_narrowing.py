@@ -5,13 +5,17 @@ from random import Random
 import pytest
 
 from purembts.determinize import information_set, view_turn
-from purembts.game import playout, turn_at
+from purembts.fast.engine import search
+from purembts.game import plain_playout, playout, random_play, turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, mnk, tic_tac_toe
 from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.knowledge.mnk_tactics import tactical
 from purembts.knowledge.narrowing import informed, narrowed
-from purembts.players import uct_player
+from purembts.play import play_game
+from purembts.players import random_player, uct_player
+from purembts.simulation import simulate
 from purembts.verify.checking import check
 from purembts.verify.game_laws import LAWS, playouts_agree
 
@@ -77,13 +81,18 @@ def first_loses(board):
     return tic_tac_toe.result(board)[::-1]
 
 
-def test_random_games_of_a_narrowed_game_that_is_changed_have_its_own_results():
-    """They were those of the game before the change."""
-    narrow = narrowed(tic_tac_toe, last_two)
-    changed, right = narrow._replace(result=first_loses), narrow._replace(playout=None)
-    for seed in range(5):
-        result = playout(right, Board(), Random(seed))
-        assert playout(changed, Board(), Random(seed)) == result[::-1]
+@pytest.mark.parametrize("game", [narrowed(tic_tac_toe, last_two), tactical(mnk(4, 4, 3))])
+def test_knowledge_is_not_used_for_functions_that_are_changed_afterwards(game):
+    changed, board = game._replace(result=first_loses), Board(1)
+    assert random_play(changed) is plain_playout
+    for use in (
+        lambda: search(changed, {}, board, 9),
+        lambda: simulate(changed, board, 9),
+        lambda: play_game(changed, board, (random_player,) * 2),
+        lambda: uct_player(changed, 9)(turn_at(changed, board, None)),
+    ):
+        with pytest.raises(ValueError, match="knowledge that was made for other functions"):
+            use()
 
 
 def test_hidden_hands_are_searched_by_the_moves_that_are_considered():
