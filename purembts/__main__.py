@@ -25,25 +25,18 @@ def main() -> int:
     """Run the command line and return its exit code: 128 + n after signal n."""
     terminal.on_signals(terminal.interrupt)
     try:
-        code = _code_of_command()
-        return 128 + terminal.ENDS[0] if terminal.ENDS else code
-    finally:
-        terminal.on_signals(signal.SIG_DFL)
-        terminal.ENDS.clear()
-        exec("")  # or an interrupt in an `exec` of numba ends Python by SIGINT, without the code
-
-
-def _code_of_command() -> int:
-    """The exit code of the command in the arguments of the program."""
-    try:
         try:
-            return run(sys.argv[1:])
+            code = run(sys.argv[1:])
         finally:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        return 130
+        code = 130
     except OSError as error:  # the help cannot be written
-        return terminal.failed(error)
+        code = terminal.failed(error)
+    finally:
+        terminal.on_signals(signal.SIG_DFL)
+        exec("")  # or an interrupt in an `exec` of numba ends Python by SIGINT, without the code
+    return 128 + terminal.ENDS.pop() if terminal.ENDS else code
 
 
 def run(words: Sequence[str]) -> int:

@@ -83,7 +83,7 @@ def failed(error: Exception, line: str | None = None) -> int:
 # Signals
 
 ENDS: list[int] = []
-"""The signals that asked this process to end, as Ctrl-C does, from the first on."""
+"""The first signal that asked this process to end, as Ctrl-C does; empty before."""
 
 
 def on_signals(action: Callable[[int, Any], None] | signal.Handlers) -> None:
@@ -99,8 +99,8 @@ def interrupt(number: int, frame: object) -> None:  # noqa: ARG001
 
     The end of a terminal is often two signals. Ctrl-C stops all at once.
     """
-    ENDS.append(number)
-    if len(ENDS) == 1:
+    if not ENDS:
+        ENDS.append(number)
         raise KeyboardInterrupt
 
 
