@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import chain, product, repeat
 from math import floor, isfinite, log10
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -152,6 +153,20 @@ _AFTER = re.compile(
 def square_bit(row: int, column: int, width: int) -> int:
     """The bit of the square in `column` of `row`."""
     return 1 << (row * (width + 1) + column)
+
+
+@cache
+def all_squares(width: int, rows: int) -> int:
+    """The bits of all squares of a board."""
+    return sum(((1 << width) - 1) << (row * (width + 1)) for row in range(rows))
+
+
+def bits_of(squares: int) -> Iterator[int]:
+    """Each bit of `squares`, the lowest first."""
+    while squares:
+        bit = squares & -squares
+        yield bit
+        squares ^= bit
 
 
 def square_name(bit: int, width: int) -> str:

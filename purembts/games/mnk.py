@@ -21,8 +21,9 @@ from purembts.display import (
     Codec,
     Display,
     Squares,
+    all_squares,
+    bits_of,
     board_lines,
-    square_bit,
     square_name,
     squares_of,
     stones_in,
@@ -137,8 +138,7 @@ def _result(rules: Rules, board: Board) -> Scores:
 @cache
 def _squares(rules: Rules) -> tuple[int, ...]:
     """The bits of the squares, row by row."""
-    rows, columns = range(rules.rows), range(rules.columns)
-    return tuple(square_bit(row, column, rules.columns) for row in rows for column in columns)
+    return tuple(bits_of(all_squares(rules.columns, rules.rows)))
 
 
 @cache
@@ -294,7 +294,11 @@ def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
     right = "A board must be a list of two whole numbers, the stones of each player"
     first, second = checked_parts(value, (int, int), right)
     ahead = first.bit_count() - second.bit_count()
-    if first & second or (first | second) & ~sum(_squares(rules)) or ahead not in (0, 1):
+    if (
+        first & second
+        or (first | second) & ~all_squares(rules.columns, rules.rows)
+        or ahead not in (0, 1)
+    ):
         raise ValueError(
             "A board must have each stone on a square of its own, and the players must have put "
             f"them in turn; got {brief(value)}."

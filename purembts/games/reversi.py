@@ -7,7 +7,7 @@ the last column is never set, so that no line continues in the next row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -19,6 +19,8 @@ from purembts.display import (
     Codec,
     Display,
     Squares,
+    all_squares,
+    bits_of,
     board_lines,
     square_bit,
     square_name,
@@ -107,12 +109,6 @@ def _number(bit: int) -> int:
 
 
 @cache
-def _squares(size: int) -> int:
-    """All squares of the board."""
-    return sum(square_bit(row, column, size) for row in range(size) for column in range(size))
-
-
-@cache
 def _steps(size: int) -> tuple[int, ...]:
     """The distance between neighbouring bits in four directions; the other four are opposite."""
     return (1, size, size + 1, size + 2)
@@ -134,7 +130,7 @@ def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  #
     discs, others = (white, black) if player else (black, white)
     squares = targets(size, discs, others)
     if squares:
-        return tuple([_put(size, discs, others, player, bit) for bit in _bits(squares)])
+        return tuple([_put(size, discs, others, player, bit) for bit in bits_of(squares)])
     if targets(size, others, discs):
         return (Board(black, white, 1 - player),)
     return ()
@@ -142,7 +138,7 @@ def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  #
 
 def targets(size: int, discs: int, others: int) -> int:
     """The free squares where a new disc beside `discs` turns over at least one of `others`."""
-    free = _squares(size) & ~(discs | others)
+    free = all_squares(size, size) & ~(discs | others)
     squares = 0
     for step in _steps(size):
         # Rows of `others` that begin beside one of `discs`: at most size - 2 long.
@@ -152,14 +148,6 @@ def targets(size: int, discs: int, others: int) -> int:
             down |= others & (down >> step)
         squares |= (up << step) | (down >> step)
     return squares & free
-
-
-def _bits(squares: int) -> Iterator[int]:
-    """Each bit of `squares`, the lowest first."""
-    while squares:
-        bit = squares & -squares
-        yield bit
-        squares ^= bit
 
 
 def _flips(size: int, discs: int, others: int, bit: int) -> int:
@@ -220,7 +208,7 @@ def _wide(size: int) -> tuple[int, ...]:
 def _widened(size: int, discs: int) -> int:
     """`discs` on the wide board."""
     squares = _wide(size)
-    return sum([squares[_number(bit)] for bit in _bits(discs)])
+    return sum([squares[_number(bit)] for bit in bits_of(discs)])
 
 
 @cache
@@ -244,7 +232,7 @@ def _playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores
     draw = rng.random
     player = board.player
     taken = board.black | board.white
-    free = [_number(bit) for bit in _bits(_squares(size) & ~taken)]
+    free = [_number(bit) for bit in bits_of(all_squares(size, size) & ~taken)]
     discs, others = _widened(size, board[player]), _widened(size, board[1 - player])
     passed = False
     # At the head of the loop `discs` and `others` are the wide discs of `player`, who is to move,
@@ -281,7 +269,7 @@ def _playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores
             ends ^= end
         discs, others, player = others & ~flips, discs | flips, 1 - player
     black, white = (others, discs) if player else (discs, others)
-    everything = _squares(size)
+    everything = all_squares(size, size)
     return _result(Board(black & everything, white & everything, 0))
 
 
@@ -330,7 +318,7 @@ def _decode(size: int, value: Any) -> Board:  # noqa: ANN401
     """The board with the discs and the player in `value`, or a ValueError if there is none."""
     right = "A board must be a list of three whole numbers: the discs of black, those of white, "
     black, white, player = checked_parts(value, (int, int, int), f"{right}and the player")
-    if black & white or (black | white) & ~_squares(size) or player not in (0, 1):
+    if black & white or (black | white) & ~all_squares(size, size) or player not in (0, 1):
         raise ValueError(
             "A board must have each disc on a square of its own, and player 0 or 1 to move; "
             f"got {brief(value)}."

@@ -8,10 +8,11 @@ makes such a threat is a four, as in gomoku: it forces the answer. Two threats c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 from purembts.chance import Rng
 from purembts.checks import whole_number
+from purembts.display import all_squares, bits_of, square_bit
 from purembts.game import Game, Turn, with_playout
 from purembts.games.mnk import Board, Rules, mnk
 from purembts.knowledge.narrowing import guess, narrowed, plays_like
@@ -64,14 +65,14 @@ def squares(rules: Rules, mine: int, yours: int, positions: int = _POSITIONS) ->
     other player, and then this player's fours; the 12 squares of most promise. With 0 `positions`,
     wins by fours are not looked for.
     """
-    free = _board(rules) & ~(mine | yours)
+    free = all_squares(rules.columns, rules.rows) & ~(mine | yours)
     if wins := _winning(rules, mine, free):
         return (wins & -wins,)
     if stops := _winning(rules, yours, free):
-        return tuple(bits(stops))
-    if line := _win_by_fours(rules, mine, yours, positions):
+        return tuple(bits_of(stops))
+    if line := _win_by_fours(rules, mine, yours, [positions]):
         return line[:1]
-    threat = _win_by_fours(rules, yours, mine, positions)
+    threat = _win_by_fours(rules, yours, mine, [positions])
     stopping = filter(partial(_is_stopped, rules, mine, yours, positions), sorted(threat))
     answers = (*stopping, *_fours(rules, mine, free)) if threat else ()
     return tuple(dict.fromkeys(answers)) or _promising(rules, mine, yours, _MOST_SQUARES)
@@ -79,25 +80,10 @@ def squares(rules: Rules, mine: int, yours: int, positions: int = _POSITIONS) ->
 
 def _is_stopped(rules: Rules, mine: int, yours: int, positions: int, square: int) -> bool:
     """True if no win by fours of the other player is found after a stone of mine on `square`."""
-    return not _win_by_fours(rules, yours, mine | square, positions)
+    return not _win_by_fours(rules, yours, mine | square, [positions])
 
 
 # Windows
-
-
-@cache
-def _board(rules: Rules) -> int:
-    """All squares of the board."""
-    row = (1 << rules.columns) - 1
-    return sum(row << (i * (rules.columns + 1)) for i in range(rules.rows))
-
-
-def bits(squares: int) -> Iterator[int]:
-    """The squares, one by one."""
-    while squares:
-        bit = squares & -squares
-        yield bit
-        squares ^= bit
 
 
 def _windows(rules: Rules, stones: int, free: int, most: int) -> Iterator[tuple[int, list[int]]]:
@@ -124,7 +110,7 @@ def _lacks(rules: Rules, stones: int, free: int, most: int) -> list[list[int]]:
     sets: list[list[int]] = [[] for _ in range(most + 1)]
     for line, firsts in _windows(rules, stones, free, most):
         for n, starts in enumerate(firsts):
-            sets[n] += [line * first & free for first in bits(starts)]  # a product is a shift
+            sets[n] += [line * first & free for first in bits_of(starts)]  # a product is a shift
     return sets
 
 
@@ -132,7 +118,7 @@ def _winning(rules: Rules, stones: int, free: int) -> int:
     """The free squares that complete a row of `stones`."""
     wins = 0
     for line, (_, starts) in _windows(rules, stones, free, 1):
-        for first in bits(starts):
+        for first in bits_of(starts):
             wins |= line * first
     return wins & free
 
@@ -153,19 +139,14 @@ def _fours(rules: Rules, stones: int, free: int) -> dict[int, int]:
 # Wins by fours
 
 
-def _win_by_fours(rules: Rules, mine: int, yours: int, positions: int) -> tuple[int, ...]:
+def _win_by_fours(rules: Rules, mine: int, yours: int, budget: list[int]) -> tuple[int, ...]:
     """The squares of a win in which each stone of mine is a four: the stones of both, in turn.
 
     The last ones are wins of which the other player can stop only one. It is () if no such win is
-    found in `positions` positions.
+    found in as many positions as `budget` has; it gets fewer.
     """
-    return _by_fours(rules, mine, yours, [positions])
-
-
-def _by_fours(rules: Rules, mine: int, yours: int, budget: list[int]) -> tuple[int, ...]:
-    """The squares of a win by fours. `budget` has the number of positions to try."""
     budget[0] -= 1
-    free = _board(rules) & ~(mine | yours)
+    free = all_squares(rules.columns, rules.rows) & ~(mine | yours)
     if budget[0] < 0:
         return ()
     if wins := _winning(rules, mine, free):
@@ -175,8 +156,8 @@ def _by_fours(rules: Rules, mine: int, yours: int, budget: list[int]) -> tuple[i
         if must & ~square:
             continue
         if answers & (answers - 1):
-            return (square, *bits(answers))
-        if rest := _by_fours(rules, mine | square, yours | answers, budget):
+            return (square, *bits_of(answers))
+        if rest := _win_by_fours(rules, mine | square, yours | answers, budget):
             return (square, answers, *rest)
     return ()
 
@@ -190,16 +171,16 @@ def _promising(rules: Rules, mine: int, yours: int, most: int) -> tuple[int, ...
     Each window with stones of one player alone counts for its free squares, `_MORE` times as much
     with each more stone. On an empty board, the answer is the square in the middle.
     """
-    free, k = _board(rules) & ~(mine | yours), rules.in_a_row
+    free, k = all_squares(rules.columns, rules.rows) & ~(mine | yours), rules.in_a_row
     promise: dict[int, int] = {}
     sides = [_lacks(rules, stones, free, k - 1) for stones in (mine, yours)]
     for n in range(1, k):
         for lack in (*sides[0][n], *sides[1][n]) if n < k - 1 or len(promise) < most else ():
-            for bit in bits(lack):
+            for bit in bits_of(lack):
                 promise[bit] = promise.get(bit, 0) + _MORE ** (k - n)
-    middle = 1 << (rules.rows // 2 * (rules.columns + 1) + rules.columns // 2)
+    middle = square_bit(rules.rows // 2, rules.columns // 2, rules.columns)
     best = sorted(promise, key=lambda bit: (-promise[bit], bit))[:most]
-    return tuple(best or bits(free if mine | yours else middle))
+    return tuple(best or bits_of(free if mine | yours else middle))
 
 
 _MORE = 8
@@ -214,7 +195,7 @@ def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:
     """
     rules, player = game.rules, game.to_move(board)
     mine, yours = _sides(board, player)
-    free = _board(rules) & ~(mine | yours)
+    free = all_squares(rules.columns, rules.rows) & ~(mine | yours)
     my_windows, your_windows = (_windows_by_lacks(rules, stones, free) for stones in (mine, yours))
     if your_windows[0] or not free:
         return game.result(board)

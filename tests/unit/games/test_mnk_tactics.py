@@ -10,14 +10,14 @@ from games.test_mnk import sizes
 from purembts import exact
 from purembts.app.positions import position_called
 from purembts.chance import pick
+from purembts.display import all_squares
+from purembts.display import bits_of as bits
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.knowledge.mnk_tactics import (
-    _board,
     _fours,
     _promising,
     _win_by_fours,
     _winning,
-    bits,
     outlook,
     squares,
     tactical,
@@ -25,6 +25,11 @@ from purembts.knowledge.mnk_tactics import (
 from purembts.verify.checking import check
 from purembts.verify.game_laws import games_pickle, playouts_have_results
 from purembts.verify.strategies import seeds
+
+
+def _board(rules):
+    """All squares of the board."""
+    return all_squares(rules.columns, rules.rows)
 
 
 def drawn_board(game, seed):
@@ -101,7 +106,7 @@ def wins_by_fours(game, board, player):
 def test_a_win_by_fours_is_found_where_there_is_one(game, seed):
     board = drawn_board(game, seed)
     mine, yours = sides(game, board)
-    line = _win_by_fours(game.rules, mine, yours, 10_000)
+    line = _win_by_fours(game.rules, mine, yours, [10_000])
     assert bool(line) == wins_by_fours(game, board, game.to_move(board))
 
 
@@ -183,13 +188,13 @@ def test_gomoku_as_a_player_sees_it(name):
 
 def test_a_win_by_fours_is_stopped_on_its_squares():
     board = position_called(gomoku, THREE_FOURS.split())
-    line = _win_by_fours(gomoku.rules, *board, 100)
+    line = _win_by_fours(gomoku.rules, *board, [100])
     assert len(line) > 4
     stops = squares(gomoku.rules, board.second, board.first)
     assert set(stops) & set(line)
     own = _fours(gomoku.rules, board.second, _board(gomoku.rules) & ~(board.first | board.second))
     for stop in set(stops) - set(own):
-        assert not _win_by_fours(gomoku.rules, board.first, board.second | stop, 100)
+        assert not _win_by_fours(gomoku.rules, board.first, board.second | stop, [100])
 
 
 @given(games, seeds)
