@@ -102,23 +102,14 @@ def add_result(record: Record, result: Scores, games: int = 1) -> Record:
     return tuple.__new__(Record, (n + games, sums))  # faster than Record(...)
 
 
-def tally(results: Iterable[Scores]) -> Record:
-    """The record of `results`.
+def tally(results: Iterable[Scores] | Mapping[Scores, int]) -> Record:
+    """The record of `results`, or of results that each have their number of games.
 
-    >>> tally([(1, 0), (0, 1), (0, 1)])
-    Record(visits=3, scores=(1, 2))
+    >>> tally([(1, 0), (0, 1), (0, 1)]) == tally({(1, 0): 1, (0, 1): 2})
+    True
     """
-    return tally_counts(Counter(results))
-
-
-def tally_counts(counts: Mapping[Scores, int]) -> Record:
-    """The record of the results in `counts`, each with its number of games.
-
-    >>> tally_counts({(1, 0): 1, (0, 1): 2})
-    Record(visits=3, scores=(1, 2))
-    """
-    records = (Record(n, tuple(n * s for s in result)) for result, n in counts.items())
-    return reduce(merge, records, NOTHING)
+    counts = Counter(results).items()
+    return reduce(merge, (Record(n, tuple(n * s for s in result)) for result, n in counts), NOTHING)
 
 
 def visits(record: Record, player: int = 0) -> int:  # noqa: ARG001 - called in the place of mean

@@ -13,7 +13,7 @@ from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import compiled_results
 from purembts.fast.links import fast_policy
 from purembts.game import DefaultPolicy, E, Game, S, check_game, checked_result, playout
-from purembts.records import Record, merge, tally_counts
+from purembts.records import Record, merge, tally
 
 
 def simulate(
@@ -33,12 +33,12 @@ def simulate(
     an_rng(rng)
     policy = fast_policy(game, default_policy)
     if compiled := compiled_results(game, policy, state, n, rng):
-        return tally_counts(compiled)
+        return tally(compiled)
     first = checked_result(game, state, policy(game, state, rng))
     results = Counter(chain([first], starmap(policy, repeat((game, state, rng), n - 1))))
     for result in results:
         checked_result(game, state, result)
-    return tally_counts(results)
+    return tally(results)
 
 
 def simulate_parallel(

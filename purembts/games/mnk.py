@@ -242,12 +242,7 @@ def _board(rules: Rules, board: Board) -> Squares:
     line = _line(rules, board)
     is_full = (board.first | board.second).bit_count() == rules.columns * rules.rows
     note = "" if line or is_full else f"{_side(rules, board)} to move"
-    return squares_of(board, rules.columns, _downwards(rules), note, line)
-
-
-def _downwards(rules: Rules) -> range:
-    """The rows from the top."""
-    return range(rules.rows)[::-1]
+    return squares_of(board, rules.columns, range(rules.rows)[::-1], note, line)
 
 
 def _side(rules: Rules, board: Board) -> str:
@@ -278,7 +273,7 @@ def _label(rules: Rules, before: Board, after: Board) -> str:
 
 def _typed_board(rules: Rules, text: str) -> Board:
     """The board that a person drew with x, o and dots, or a ValueError."""
-    first, second, player = stones_in(text, rules.columns, _downwards(rules))
+    first, second, player = stones_in(text, rules.columns, range(rules.rows)[::-1])
     board = Board(first, second)
     got = f"x {first.bit_count()}, o {second.bit_count()}"
     if first.bit_count() - second.bit_count() not in (0, 1):

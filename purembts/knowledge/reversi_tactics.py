@@ -6,6 +6,7 @@ from functools import cache
 from math import exp
 
 from purembts.chance import Rng
+from purembts.display import all_squares, square_bit
 from purembts.game import Game, with_playout
 from purembts.games.reversi import Board, Rules, reversi, targets
 from purembts.knowledge.narrowing import guess, plays_like
@@ -47,7 +48,7 @@ def _worth(size: int, discs: int, others: int) -> float:
     edge. A disc beside a free square gives moves to the other player. With fewer than 20 free
     squares, the discs count as well, and more with each move.
     """
-    everything, corners = _board(size)
+    everything, corners = all_squares(size, size), _corners(size)
     free, row = everything & ~(discs | others), size + 1
     beside = free | (free << 1) | (free >> 1)
     beside |= (beside << row) | (beside >> row)
@@ -74,8 +75,6 @@ def _more(discs: int, others: int, squares: int) -> int:
 
 
 @cache
-def _board(size: int) -> tuple[int, int]:
-    """All squares of the board, and its corners."""
-    row, last = (1 << size) - 1, (size - 1) * (size + 1)
-    ends = 1 | (1 << (size - 1))
-    return sum(row << (i * (size + 1)) for i in range(size)), ends | (ends << last)
+def _corners(size: int) -> int:
+    """The corners of the board."""
+    return sum(square_bit(row, column, size) for row in (0, size - 1) for column in (0, size - 1))
