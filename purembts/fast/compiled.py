@@ -52,8 +52,7 @@ def use_compiled(on: bool) -> None:
 def _loaded() -> bool:
     """True if the compiled loops can be used."""
     global _kernel
-    if _kernel is None:
-        _kernel = find_spec("numba") is not None and _import()
+    _kernel = (find_spec("numba") is not None and _import()) if _kernel is None else _kernel
     return bool(_kernel)
 
 
@@ -110,11 +109,9 @@ def _numbers_of(
 
 def _least_work(links: Links[S, E], play: Callable[[], Scores]) -> float:
     """The work that pays for the start of numba, or for numbers of more positions."""
-    if _kernel:
-        return EACH * (LEAST + len(links))
-    if links.work >= START and not links.start:
-        links.start = _games_of_start(play)
-    return max(START, links.start)
+    if not _kernel and links.work >= START:
+        links.start = links.start or _games_of_start(play)
+    return EACH * (LEAST + len(links)) if _kernel else max(START, links.start)
 
 
 def _games_of_start(play: Callable[[], Scores]) -> float:
@@ -123,9 +120,8 @@ def _games_of_start(play: Callable[[], Scores]) -> float:
         seconds = min(repeat(play, number=200, repeat=10)) / 200
     except Exception:  # noqa: BLE001 - plain dives name the mistake, if they come to it
         return inf
-    return (
-        _START_LOOPS * min(repeat("for i in range(10_000): i * i", number=1, repeat=10)) / seconds
-    )
+    loop = min(repeat("for i in range(10_000): i * i", number=1, repeat=10))
+    return _START_LOOPS * loop / seconds
 
 
 _Table: TypeAlias = Any  # an array of numpy, or the tables of the kernel

@@ -71,8 +71,8 @@ _memory: list[tuple[Game[Any, Any], Links[Any, Any]]] = []
 def _links(game: Game[S, E]) -> Links[S, E]:
     """The linked positions of `game`: those that are kept, or new ones."""
     global _memory
-    if _memory and (newest := _memory[-1])[0] is game:
-        return newest[1]
+    if _memory and _memory[-1][0] is game:
+        return _memory[-1][1]
     right = (links for other, links in _memory if alike(functions_of(other), functions_of(game)))
     links = next(right, Links())
     _memory = [*[pair for pair in _memory if pair[1] is not links], (game, links)][-MOST_GAMES:]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -110,12 +110,9 @@ def _checked_hands(hands: Iterable[int]) -> tuple[Cards, ...]:
         raise ValueError(
             f"`hands` must be {_PLAYERS} hands, at most one of them empty; got {brief(hands)}."
         )
-    together = NO_CARDS
-    for hand in checked:
-        if together & hand:
-            twice = Cards(together & hand)
+    for twice in (Cards(one & other) for one, other in combinations(checked, 2)):
+        if twice:
             raise ValueError(f"`hands` must not share cards; got {twice} in two of them.")
-        together = Cards(together | hand)
     return checked
 
 
