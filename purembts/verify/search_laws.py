@@ -435,12 +435,11 @@ def _check_learning(
 def _nothing_to_learn(start: S, dives: int, lows: Values, highs: Values) -> ValueError:
     """The error about a position where random play is as good, or too nearly so."""
     player = max(range(len(highs)), key=lambda player: highs[player] - lows[player])
-    return ValueError(
-        f"`start` must be a position where a right search learns in {dives} dives; got "
-        f"{brief(start)}, where player {player} gets {float(highs[player]):.4f} by best play and "
-        f"{float(lows[player]):.4f} by random play. Try another position, another game or more "
-        "dives."
-    )
+    best, random = (f"{float(values[player]):.4f}" for values in (highs, lows))
+    right = f"`start` must be a position where a right search learns in {dives} dives"
+    where = f"where player {player} gets {best} by best play and {random} by random play"
+    advice = "Try another position, another game or more dives."
+    return ValueError(f"{right}; got {brief(start)}, {where}. {advice}")
 
 
 def _values_against(best: Values, policy: Policy[S, E], game: Game[S, E], start: S) -> Values:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import partial
 from math import isclose
-from numbers import Real
 from typing import TypeAlias
 
 from purembts import workshop
@@ -29,15 +28,14 @@ def _why(answer: AnyValue, box: Box, roll: int | None = None) -> str:
     if not box:
         return "the shut box is a win"
     if roll is None:
-        is_random = isinstance(answer, Real) and isclose(answer, calls.random_play()(box))
         random = "the answer is that of random play; the value of a roll is that of the best move"
         shares = "the values of the 11 rolls, each weighted with its share of the 36 throws"
-        return random if is_random else shares
+        return random if isclose(answer, calls.random_play()(box)) else shares
     if (best := workshop.best_move(box, roll)) is None:
         return "no levers add up to the roll"
     values = [workshop.win_probability(move) for move in workshop.possible_moves(box, roll)]
-    is_mean = isinstance(answer, Real) and isclose(answer, sum(values) / len(values))
-    mean = "the answer is the mean of the moves, and " * (is_mean and len(values) > 1)
+    is_mean = len(values) > 1 and isclose(answer, sum(values) / len(values))
+    mean = "the answer is the mean of the moves, and " * is_mean
     return f"{mean}the best move leaves {levers(best)}"
 
 
