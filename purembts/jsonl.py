@@ -182,12 +182,9 @@ def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
     for key, value in expected.items():
         got = fields.get(key)
         if value is not None and got != loads(_dumps(value)):  # in a file, a tuple is a list
-            why = _OTHER if key == "digest" else ""
+            why = " The game must have the same functions." if key == "digest" else ""
             raise ValueError(f"`{key}` must be {brief(value)}; got {brief(got)}.{why}")
     return whole_number(fields.get("positions", 0), "positions", 0)
-
-
-_OTHER = " The file must be of a game with the same functions; random games of its game differ."
 
 
 def _fields(line: str | bytes, *keys: str) -> dict[str, Any]:
