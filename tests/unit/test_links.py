@@ -140,7 +140,7 @@ def test_wrong_rules_are_named():
     with pytest.raises(ValueError, match="`moves` of pile of coins must return a sequence"):
         fast_playout(wrong, Pile(3), Random(1))
     for unhashable in ({"moves": lambda pile, event: ([],)}, {"chances": lambda pile: ([], 1)}):
-        with pytest.raises(ValueError, match="Positions and events of pile of coins must be hash"):
+        with pytest.raises(ValueError, match="of pile of coins must be hashable"):
             fast_playout(small_pile._replace(**unhashable), Pile(3), Random(1))
     late = small_pile._replace(result=lambda pile: 3)
     with pytest.raises(ValueError, match="A result of pile of coins must be a tuple of 2 scores"):
