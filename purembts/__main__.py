@@ -35,6 +35,7 @@ def main() -> int:
         code = terminal.failed(error)
     finally:
         terminal.on_signals(signal.SIG_DFL)
+        terminal.end_streams()
         exec("")  # or an interrupt in an `exec` of numba ends Python by SIGINT, without the code
     return 128 + terminal.ENDS.pop() if terminal.ENDS else code
 

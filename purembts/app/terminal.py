@@ -66,18 +66,21 @@ def perform(request: Request) -> int:
 
 
 def failed(error: Exception, line: str | None = None) -> int:
-    """Say why work failed, in `line` if that is given, and return the exit code 1.
-
-    The rest of stdout is dropped if it cannot be written, as Python would try again at its end.
-    """
+    """Say why work failed, in `line` if that is given, and return the exit code 1."""
     if not isinstance(error, BrokenPipeError):  # which is the end of a reader
         why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
         say(f"purembts: {why}", error=True)
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    end_streams()
     return 1
+
+
+def end_streams() -> None:
+    """Drop the text that cannot be written, as Python would try again at its end, and fail."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 # Signals
