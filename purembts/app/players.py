@@ -104,8 +104,8 @@ def _timed_trees(
 
 def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
-    _, wise = _with_tactics(game, level)
-    return players.uct_player(wise, dives, bound=bound if wise is game else ucb1_with(0.3))
+    _, inner = _with_tactics(game, level)
+    return players.uct_player(inner, dives, bound=bound if inner is game else ucb1_with(0.3))
 
 
 def hint_dives(game: AnyGame, dives: int) -> int:
@@ -137,8 +137,8 @@ def usual_dives(moves: int) -> int:
 def _with_tactics(game: AnyGame, level: str) -> tuple[int, AnyGame]:
     """The dives of `level`, and the game in which it thinks: `game` itself if it has no tactics."""
     for dives, tactical in () if game.is_small else _TACTICS[level]:
-        if (wise := tactical(game)) is not game:
-            return dives, wise
+        if (inner := tactical(game)) is not game:
+            return dives, inner
     return LEVELS[level] // 2 if game.hidden else LEVELS[level], game
 
 

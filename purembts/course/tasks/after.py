@@ -35,7 +35,7 @@ def _many_games(mine: Mine, has_time: HasTime, *, word: str, start: Box) -> Iter
     yield "With 100 times as many games, the interval is a tenth as wide."
 
 
-def _climax(mine: Mine, has_time: HasTime) -> Iterator[str]:
+def _learning_curve(mine: Mine, has_time: HasTime) -> Iterator[str]:
     """The growth of the tree of the solution from the full box: what it has learnt, as a curve."""
     tree, rows = dict[Box, forms.AnyValue](), list[list[str]]()
     best = float(workshop.win_probability(full_box()))
@@ -85,7 +85,7 @@ def _hints(mine: Mine, _has_time: HasTime) -> Iterator[str]:
 AFTER: Mapping[int, Callable[[Mine, HasTime], Iterator[str]]] = {
     7: partial(_many_games, word="simulate_simple_game", start=simple_start),
     8: partial(_many_games, word="simulate", start=full_box()),
-    11: _climax,
+    11: _learning_curve,
     12: _hints,
 }
 """The lines of the step after a task."""
