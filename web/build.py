@@ -1,6 +1,6 @@
 """The site: `python web/build.py [FOLDER]` writes the pages with all that they need into `site/`.
 
-It takes Pyodide and CodeMirror from npm, and wheels of pure Python from PyPI. The site needs no
+It takes Pyodide, CodeMirror and lit-html from npm, and wheels of pure Python from PyPI. The site needs no
 other address.
 Two builds from the same files write the same bytes: the times in the archives are fixed, and the
 snapshot is made without a clock and without chance (see snapshot.mjs). Compressed bytes also depend
@@ -65,7 +65,8 @@ def write(site: Path) -> None:
     command = [sys.executable, "docs/pages.py", str(site.resolve())]
     with subprocess.Popen(command, cwd=WEB) as documents:  # at once, since it takes longest
         runtime(site / "pyodide")
-        editor(site / "js" / "codemirror.js")
+        for name in ("codemirror", "lit"):
+            bundle(name, site / "js" / f"{name}.js")
         python(site)
     if documents.returncode:
         raise ValueError(f"The documentation must build; got {documents.returncode}.")
@@ -126,7 +127,7 @@ def facts(site: Path) -> str:
 
 
 def packages() -> None:
-    """Bring Pyodide, CodeMirror and the wheels, if those that are there do not fit."""
+    """Bring Pyodide, CodeMirror, lit-html and the wheels, if those that are there do not fit."""
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
             raise ValueError(f"{tool} must be on PATH to build the site (on Debian: nodejs, npm).")
@@ -168,10 +169,10 @@ def hashes_asked() -> set[str]:
     return set(re.findall(r"--hash=sha256:(\w+)", asked))
 
 
-def editor(script: Path) -> None:
-    """Write the parts of CodeMirror that the pages use as one script, with their licences."""
-    known = WEB / "made" / "codemirror.json"
-    command = ["node", "node_modules/esbuild-wasm/bin/esbuild", "codemirror.mjs", "--bundle"]
+def bundle(name: str, script: Path) -> None:
+    """Write the parts of a package that the pages use as one script, with their licences."""
+    known = WEB / "made" / f"{name}.json"
+    command = ["node", "node_modules/esbuild-wasm/bin/esbuild", f"{name}.mjs", "--bundle"]
     command += ["--format=esm", "--minify", "--log-level=warning", f"--metafile={known}"]
     run(*command, f"--outfile={script.resolve()}")
     used = " ".join(json.loads(known.read_text("utf-8"))["inputs"])
