@@ -1,7 +1,7 @@
 """The site: `python web/build.py [FOLDER]` writes the pages with all that they need into `site/`.
 
-It takes Pyodide, CodeMirror and lit-html from npm, and wheels of pure Python from PyPI. The site needs no
-other address.
+It takes Pyodide, CodeMirror and lit-html from npm, and wheels of pure Python from PyPI. The site
+needs no other address.
 Two builds from the same files write the same bytes: the times in the archives are fixed, and the
 snapshot is made without a clock and without chance (see snapshot.mjs). Compressed bytes also depend
 on the versions of zlib in Python and Node.
