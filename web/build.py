@@ -111,8 +111,8 @@ def python(site: Path) -> None:
 def facts(site: Path) -> str:
     """A module of facts: the parts of Python, their version, the files to keep, an empty link."""
     parts = {name: (site / name).read_bytes() for name in PARTS}
-    later = [(site / name).read_bytes() for name in sizes.LATER]
-    version = hashlib.sha256(b"".join([*parts.values(), *later])).hexdigest()[:16]
+    rare = (site / "more.zip").read_bytes()
+    version = hashlib.sha256(b"".join([*parts.values(), rare])).hexdigest()[:16]
     files = sorted(sizes.loaded(site) | {*PARTS, *sizes.LATER, "js/made.js"})
     known = {
         "PARTS": {name: len(part) for name, part in parts.items()},

@@ -8,8 +8,8 @@ from pathlib import Path
 FIRST = "play.html"
 BEGINNING = ("pyodide/pyodide.asm.mjs", "pyodide/pyodide-lock.json")
 """What Pyodide loads by itself."""
-LATER = ("more.zip",)
-"""What is loaded only when a rare module is imported."""
+LATER = ("more.zip", "js/codemirror.js")
+"""What is loaded only when a rare module is imported, or an editor is opened."""
 
 
 def loaded(site: Path) -> set[str]:

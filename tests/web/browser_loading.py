@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from watching import PLAYABLE, READY
+from watching import PLAYABLE, READY, edited
 
 PARTS = ("asm.mjs", "asm.wasm", "python_stdlib.zip", "python.zip", "js/runtime.js")
 PLACES = {
@@ -61,6 +61,26 @@ def test_each_part_that_does_not_come_is_named_and_the_snapshot_is_not_needed(ne
     page.goto("about:blank")
     page.goto("play.html#game=reversi&seed=7")
     page.wait_for_function(PLAYABLE)
+    troubles.clear()
+
+
+def test_a_plain_editor_stands_until_the_one_with_colours_has_come(new_page, troubles):
+    page = new_page()
+    answer(page, "codemirror.js", 503)
+    page.goto("tasks.html")
+    again = page.locator("#code").get_by_role("button", name="Try again")
+    again.wait_for()
+    assert page.inner_text("#code .error:visible").startswith("This editor is a plain one")
+    text = page.get_by_role("textbox", name="Your file mine.py")
+    text.fill("def throw_dart():\n    return 1 / 0\n")
+    page.keyboard.press("Control+Enter")
+    page.locator(".mark.wrong").wait_for()
+    with page.expect_response("**/codemirror.js"):
+        again.click()  # in vain
+    again.wait_for()
+    page.unroute_all()
+    again.click()
+    assert edited(page) == "def throw_dart():\n    return 1 / 0\n"
     troubles.clear()
 
 
