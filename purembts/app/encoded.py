@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 from purembts import pictures
 from purembts.app.players import player_words
-from purembts.app.positions import labels_of, visible
+from purembts.app.positions import AnyGame, labels_of, visible
 from purembts.app.printed import BELIEFS
 from purembts.app.results import Result, position_facts, report_facts
 from purembts.app.sentences import event_line, move_line, outcome
@@ -24,7 +24,7 @@ from purembts.app.sessions import (
 )
 from purembts.app.steps import Belief, Moved, Progress, Question, Said, Shown
 from purembts.chance import pick
-from purembts.display import digits_of, new_squares, number
+from purembts.display import Squares, digits_of, new_squares, number
 from purembts.game import result_of
 from purembts.pictures import Chart, Picture
 from purembts.play import player_name
@@ -47,7 +47,7 @@ def encoded(step: Any, scene: Shown | None = None, width: float | None = None) -
             body = _move_facts(step, scene, width)
         case Progress():
             news = step.report and _board_facts(step.report, scene, width)
-            body = {**step._asdict(), **(news or {}), "report": None}
+            body = {**step._replace(report=None, so_far=None)._asdict(), **(news or {})}
         case Table():
             body = _table_facts(step)
         case Chart():
@@ -90,12 +90,14 @@ def _turn_facts(step: Shown) -> Facts:
     setting, turns = step.setting, step.session.turns
     (game, persons, names), turn = (setting.game, setting.persons, setting.names), turns[-1]
     squares, state = game.display.squares, public_state(setting, turns)
-    back = undone(turns, persons)
+    back, before = undone(turns, persons), None if game.hidden else before_last(turns)
     return {
         "title": game.name,
         "about": game.display.about,
         "picture": encoded(_board_picture(setting, turns, state)),
         "squares": squares(state)._asdict() if squares else None,
+        "look": game.display.look,
+        "position": board_facts(game, state, before, _faces(setting, turns)),
         "event": event_line(game, turn, persons),
         "player": turn.player,
         "who": player_name(turn.player, persons).capitalize(),
@@ -107,6 +109,24 @@ def _turn_facts(step: Shown) -> Facts:
         "history": list(_history(setting, turns)),
         "undo_to": None if back == turns else len(back) - 1,
     }
+
+
+def board_facts(
+    game: AnyGame,
+    state: Any,  # noqa: ANN401
+    before: Any = None,  # noqa: ANN401
+    dice: Sequence[int] = (),
+) -> Facts:
+    """A position as data: its squares if it has some, those of the last move, dice, its text."""
+    board, has_squares = squares_at(game, state), game.display.squares is not None
+    marked = new_squares(squares_at(game, before), board) if before and has_squares else ()
+    facts = {"marked": marked, "dice": dice, "text": game.display.show(state)}
+    return {**board._asdict(), "rows": board.rows if has_squares else None, **facts}
+
+
+def squares_at(game: AnyGame, state: Any) -> Squares:  # noqa: ANN401
+    """The squares of a position; none in a game without a board."""
+    return game.display.squares(state) if game.display.squares else Squares(())
 
 
 def _board_picture(
@@ -136,12 +156,14 @@ def _faces(setting: Setting, turns: Turns) -> tuple[int, ...]:
 def _move_list(step: Shown) -> Iterator[Facts]:
     """The moves of a turn, each with its name and the squares that it fills or changes."""
     game, turn = step.setting.game, step.session.turns[-1]
-    view, squares = visible(game, turn), game.display.squares
-    now = squares and squares(view.state)
+    view = visible(game, turn)
+    now = squares_at(game, view.state)
     for label, move in zip(labels_of(game, turn), view.moves, strict=True):
-        new = new_squares(now, squares(move)) if squares and now else ()
-        after = short_text(game, move)
-        yield {"label": label, "left": after, "squares": list(map(list, new))}
+        after = squares_at(game, move)
+        new = new_squares(now, after)
+        sign = after.rows[new[0][0]][new[0][1]] if new else ""
+        facts = {"left": short_text(game, move), "squares": list(map(list, new)), "sign": sign}
+        yield {"label": label, **facts}
 
 
 def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:

@@ -149,17 +149,17 @@ def _loss(choice: Row, best: Row) -> float | None:
 
 
 def costs(setting: Setting, turns: Turns) -> Iterator[Step]:
-    """The table of the costs of the people's choices after each of them, the last choice first.
+    """The progress of the costs of the people's choices, the last choice first.
 
-    Between the tables is the progress, with the unit `choices` for those that are done.
+    With the unit `choices`, it has those `so_far` as a tuple of `Cost`, in the order of the turns.
     """
-    numbers, so_far = choices(turns, setting.persons), list[Cost]()
+    numbers, so_far = choices(turns, setting.persons), tuple[Cost, ...]()
     kind, setting = "exact", setting._replace(value=setting.value or exact.solver(setting.game))
     for n, place in enumerate(reversed(numbers)):
-        yield Progress(COSTS, n, len(numbers), "choices")
+        yield Progress(COSTS, n, len(numbers), "choices", so_far=so_far)
         kind, cost = yield from _cost(setting, turns, place, kind)
-        so_far.insert(0, cost)
-        yield cost_table(setting.game, so_far)
+        so_far = (cost, *so_far)
+    yield Progress(COSTS, len(numbers), len(numbers), "choices", so_far=so_far)
 
 
 COSTS = "The cost of each choice; Ctrl-C skips it"

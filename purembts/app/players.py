@@ -20,6 +20,7 @@ from purembts.determinize import lifted
 from purembts.exact import check_solvable, solver
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
+from purembts.knowledge.narrowing import with_random_games
 from purembts.loading import thing_called
 from purembts.players import Pace, Player
 from purembts.report import Value
@@ -106,6 +107,12 @@ def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
     _, inner = _with_tactics(game, level)
     return players.uct_player(inner, dives, bound=bound if inner is game else ucb1_with(0.3))
+
+
+def search_game(game: AnyGame) -> AnyGame:
+    """The game in which a visitor's search dives: random games, after moves worth considering."""
+    inner = _with_tactics(game, "easy")[1]
+    return game if inner is game else with_random_games(inner, game)
 
 
 def hint_dives(game: AnyGame, dives: int) -> int:

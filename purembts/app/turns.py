@@ -7,7 +7,7 @@ from typing import Any
 
 from purembts.app import sessions
 from purembts.app.clock import paced
-from purembts.app.hints import Due, costs, done_in, hinted, kinds_of, report_of
+from purembts.app.hints import Due, cost_table, costs, done_in, hinted, kinds_of, report_of
 from purembts.app.players import dives_of
 from purembts.app.positions import AnyTurn, visible
 from purembts.app.sentences import HIDE, first_lines, move_meant, moves_said
@@ -18,7 +18,6 @@ from purembts.exact import is_solvable
 from purembts.game import checked_move, endless
 from purembts.play import move_labels, player_name
 from purembts.records import Tree, as_tree
-from purembts.tables import Table
 
 _SHORT = {"help": "?", "hints": "h", "exit": "q"}
 _SHORT |= {word: word[0] for word in ("list", "hint", "undo", "quit")}
@@ -75,7 +74,7 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     for k, tree in enumerate(trees):
         is_due = is_open and due is not None and due(k, tree)
         report = report_of(player, view, tree) if is_due else None
-        yield Progress(label, done_in(tree, view), of, unit, report)
+        yield Progress(label, done_in(tree, view), of, unit, report, tree)
     move = player.choose(view, tree, rng) if len(view.moves) > 1 else view.moves[0]
     report = report_of(player, view, tree) if is_open else None
     title = f"What {player_name(turn.player)} believes"
@@ -235,14 +234,13 @@ def _after_the_end(setting: Setting, session: Session) -> Work[Session]:
 
 def _all_costs(setting: Setting, turns: Turns) -> Work[None]:
     """Show the cost of each choice of the people."""
-    table = None
+    so_far: Any = ()
     for step in costs(setting, turns):
-        if isinstance(step, Table):
-            table = step
-        elif isinstance(step, Progress) and step.unit == "choices":
+        if isinstance(step, Progress) and step.unit == "choices":
+            so_far = step.so_far
             yield step
-    if table:
-        yield table
+    if so_far:
+        yield cost_table(setting.game, so_far)
 
 
 def watched(setting: Setting, session: Session) -> Work[Turns]:

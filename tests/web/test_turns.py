@@ -394,7 +394,7 @@ def test_costs_are_tables_with_the_number_of_choices_between_them():
     steps = list(choice_costs(line_of("shut-the-box", 4, 3)))
     numbers = [step for step in steps if step.get("unit") == "choices"]
     tables = [step for step in steps if step["kind"] == "table"]
-    assert [step["done"] for step in numbers] == [*range(numbers[0]["of"])]
+    assert [step["done"] for step in numbers] == [*range(numbers[0]["of"] + 1)]
     sizes = [len(table["columns"][0]["cells"]) for table in tables]
     assert sizes == [*range(1, numbers[0]["of"] + 1)]
     assert list(choice_costs({"game": "shut-the-box"})) == []

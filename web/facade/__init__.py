@@ -16,13 +16,15 @@ from facade.darts import pi_darts
 from facade.documents import forget_document, run_examples, run_lines
 from facade.learning import forget, learner_trees
 from facade.links import plain_errors
+from facade.searching import costs, search, think
 from facade.tasks import line_output, mark, mark_lines
 from facade.turns import choice_costs, games, kinds, move_in_text, turn
 
 REQUESTS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, turn, move_in_text, kinds, choice_costs, learner_trees, forget, contest, pi_darts),
+        *(games, turn, move_in_text, think, search, costs, contest, pi_darts),
+        *(kinds, choice_costs, learner_trees, forget),
         *(mark, mark_lines, line_output, forget_document, run_examples, run_lines),
     )
 }

@@ -7,14 +7,14 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from facade.links import Link, game_in, good_turns, link_of, players_in, setting_in, turns_in
+from facade.links import OWN, Link, game_in, good_turns, link_of, players_in, setting_in, turns_in
 from purembts.app.encoded import encoded
-from purembts.app.hints import HINTS, LOST, costs, is_lost, kinds_of
+from purembts.app.hints import HINTS, LOST, cost_table, costs, is_lost, kinds_of
 from purembts.app.players import hint_dives, player_called, player_words
 from purembts.app.positions import labels_of, visible
 from purembts.app.sentences import move_meant
 from purembts.app.sessions import HINT_DIVES, Session, Setting, Turns
-from purembts.app.steps import Question, Shown, Step
+from purembts.app.steps import Progress, Question, Shown, Step
 from purembts.app.turns import one_turn
 from purembts.exact import check_solvable, is_solvable
 from purembts.loading import GAMES, as_typed, fields_of
@@ -30,7 +30,21 @@ _LATE = 16
 
 def games() -> list[Facts]:
     """The games by their names, each with its title."""
-    return [{"game": name, "title": game_in(Link(name)).name} for name in GAMES]
+    return [
+        {
+            "game": name,
+            "title": game_in(Link(name)).name,
+            "is_more": name in _MORE,
+            **_STARTS.get(name, {}),
+        }
+        for name in GAMES
+    ]
+
+
+_MORE = ("simple-shut-the-box", "mnk")
+"""The games that a page offers behind the others."""
+_STARTS = {"coins": {"start": "20"}}
+"""First positions that the player who begins can win, where the usual one is lost."""
 
 
 def turn(
@@ -64,6 +78,7 @@ def _link_facts(link: Link, moves: int) -> Facts:
     return {
         "link": link._replace(players=tuple(names), moves=link.moves[:moves])._asdict(),
         "players": [player_words(name, game) for name in names],
+        "can_solve": not game.hidden and (game.is_small or link.game == OWN),
         "usual_rules": {key: as_typed(value) for key, value in usual.items()},
     }
 
@@ -135,4 +150,7 @@ def choice_costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     After each choice, there is the table of all costs that are known.
     """
     whole = link_of(link)
-    yield from map(encoded, costs(setting_in(whole), turns_in(whole)))
+    for step in costs(setting_in(whole), turns_in(whole)):
+        yield encoded(step)
+        if isinstance(step, Progress) and step.so_far:
+            yield encoded(cost_table(game_in(whole), step.so_far))  # type: ignore[arg-type]
