@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import texts
-from purembts.app.hints import costs, hinted
+from purembts.app.hints import cost_table, costs, hinted
 from purembts.app.players import player_called, strategy_called, tactics_note
 from purembts.app.positions import position_called
 from purembts.app.results import card
@@ -96,7 +96,8 @@ def test_in_misere_the_hints_and_the_levels_find_the_one_move_that_wins(variants
     for level in ("medium", "hard"):
         assert label(board, player_called(game, level)(turn, Random(7))) == "a1"
     wrong = after_move(setting, turns, position_called(game, (*LATE, "c1")))
-    *_, table = costs(setting, wrong)
+    *_, last = costs(setting, wrong)
+    table = cost_table(game, last.so_far)
     assert lines_of(table)[1] == ("1", "c1", "0.0000", "a1", "1.0000", "1.0000")
 
 

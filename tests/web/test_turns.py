@@ -397,4 +397,4 @@ def test_costs_are_tables_with_the_number_of_choices_between_them():
     assert [step["done"] for step in numbers] == [*range(numbers[0]["of"] + 1)]
     sizes = [len(table["columns"][0]["cells"]) for table in tables]
     assert sizes == [*range(1, numbers[0]["of"] + 1)]
-    assert list(choice_costs({"game": "shut-the-box"})) == []
+    assert [step["of"] for step in choice_costs({"game": "shut-the-box"})] == [0]
