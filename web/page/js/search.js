@@ -1,0 +1,230 @@
+// The panel "search": the tree from the position on the board, while the opponent grows it, and while
+// a visitor does. A state of Python is shown whole or not at all.
+import { gameKey } from "./address.js";
+import { atRedraw, formatted, isStill, say } from "./dom.js";
+import { curveOf } from "./graph.js";
+import { html, nothing, render } from "./lit.js";
+import { runner } from "./python.js";
+import { bloom, PHASES, TIMES } from "./tree.js";
+
+const BETWEEN = 400; // milliseconds between two moves of strategies that play on
+const HINTS = 10_000; // the dives of the hints of a turn
+const DIVES = [1, 1_000, 10_000];
+const BEST = 8; // the moves in the table
+const ROOT = [{ parent: -1, label: "", visits: 0, share: 0.5, depth: 0 }];
+const EMPTY = { dives: 0, of: null, said: "", rows: [], tree: ROOT, curve: null, film: null };
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+// The best moves of a turn as a table.
+function bestOf(rows) {
+  const best = rows.filter((row) => row.visits || row.exact).sort((a, b) => b.best - a.best || b.visits - a.visits);
+  if (!best.length) return nothing;
+  const hasExact = best.some((row) => row.exact);
+  return html`<details><summary>The best moves</summary><div class="table"><table>
+    <thead><tr><th scope="col" class="words">move</th><th scope="col">visits</th><th scope="col">score</th>
+      ${hasExact ? html`<th scope="col">exact</th>` : nothing}</tr></thead>
+    <tbody>${best.slice(0, BEST).map((row) => html`<tr><td class="words">${row.label}</td>
+      <td>${formatted(row.visits)}</td><td>${row.score}</td>${hasExact ? html`<td>${row.exact}</td>` : nothing}</tr>`)}
+    </tbody></table></div></details>`;
+}
+
+class Search {
+  job = runner();
+  state = EMPTY; // the last one of this position
+  at = []; // the moves before it
+  to = 0; // the dives that are asked for at this position
+  hints = false;
+  exact = false;
+  isAsked = false; // a person has let the tree grow at this turn
+  goes = false; // two strategies play on
+  isHeld = false; // a person pressed Stop
+  phase = null; // the phase of the film that is shown
+  reel = null; // the film that runs
+  busy = ""; // the sentence about exact values that are worked out
+  error = "";
+  wait = 0;
+
+  constructor(where, play) {
+    Object.assign(this, { where, play });
+    this.redraw = atRedraw(() => this.draw());
+    play.addEventListener("scene", () => this.onScene());
+    this.draw();
+  }
+
+  get isWatched() {
+    return !this.play.persons.length;
+  }
+
+  // A strategy whose turn it is, at the end of the game so far.
+  get canThink() {
+    const { scene, isLast } = this.play;
+    return Boolean(scene?.strategy) && !scene.is_over && isLast;
+  }
+
+  // True while something grows, or is shown by itself.
+  get runs() {
+    return this.reel !== null || (this.job.isRunning() && (this.canThink || this.to > 0));
+  }
+
+  // A new position: the strategy thinks, or the panel shows what is known of it.
+  onScene() {
+    this.end();
+    const { scene, link, isLast } = this.play;
+    if (gameKey(link) !== this.game) {
+      Object.assign(this, { state: EMPTY, hints: false, isHeld: false });
+      this.exact = scene.can_solve && link.players.length === 1;
+    }
+    Object.assign(this, { game: gameKey(link), isAsked: false, error: "" });
+    if (!isLast || scene.is_over) this.goes = false;
+    this.where.hidden = scene.is_over;
+    if (scene.is_over) this.draw();
+    else if (!this.canThink) this.grow(this.hints && scene.moves.length > 1 ? HINTS : 0);
+    else if (this.isWatched && this.goes) this.wait = setTimeout(() => this.think(), BETWEEN);
+    else if (!this.isWatched && !this.isHeld) this.think();
+    else this.grow(0);
+  }
+
+  // Forget what is in work.
+  end() {
+    clearTimeout(this.wait);
+    this.job.stop();
+    this.cut();
+  }
+
+  // End the film; the board is as it was.
+  cut() {
+    if (this.phase !== null) this.play.film(null);
+    this.reel = this.phase = null;
+  }
+
+  run(name, args, onEnd) {
+    const at = this.play.shown.moves;
+    const take = (state) => {
+      this.busy = state.kind === "tree" ? "" : state.said;
+      if (!this.busy) Object.assign(this, { state: { ...state, tree: state.tree.length ? state.tree : ROOT }, at });
+      this.redraw();
+    };
+    this.job.run(name, { link: this.play.shown, ...args }, take, (error) => {
+      this.error = error?.message ?? "";
+      if (error) this.goes = false;
+      else onEnd();
+      this.redraw();
+    });
+    this.redraw();
+  }
+
+  // Let the strategy think, and make its move. If a person has asked for another position meanwhile,
+  // there is no move.
+  think() {
+    this.end();
+    this.isHeld = false;
+    this.run("think", {}, () => !this.play.isOpening && this.play.play(this.state.move));
+  }
+
+  // Let the tree of the visitor grow to a number of dives.
+  grow(to, more = {}, onEnd = () => to && say(this.state.said)) {
+    this.to = to;
+    this.run("search", { to, exact: this.exact && this.play.scene.can_solve, ...more }, onEnd);
+  }
+
+  // Add dives; a single one is shown as a film.
+  press(dives) {
+    this.cut();
+    this.isAsked = true;
+    const from = this.job.isRunning() ? Math.max(this.to, this.state.dives) : this.state.dives;
+    if (dives > 1) return this.grow(from + dives);
+    this.grow(from + 1, { film: true }, () => this.state.film && this.show(isStill() ? [0] : [...PHASES.keys()]));
+  }
+
+  // Show phases of the dive one after the other; without motion, one stays until another is chosen.
+  async show(phases) {
+    this.cut();
+    const mine = (this.reel = {});
+    const { game } = this.state.film;
+    for (this.phase of phases) {
+      say(this.state.film.phases[this.phase].said);
+      this.redraw();
+      const boards = PHASES[this.phase] === "simulate" ? (isStill() ? game.slice(-1) : game) : [null];
+      for (const board of boards) {
+        this.play.film(board);
+        if (isStill()) return;
+        await pause(TIMES[this.phase] / boards.length);
+        if (mine !== this.reel) return;
+      }
+    }
+    this.cut();
+    this.redraw();
+  }
+
+  // Next move, Think, Stop or Pause.
+  step(goes) {
+    if (!this.job.isRunning() && !(this.goes && this.canThink) && !this.reel) {
+      this.goes = goes;
+      return this.think();
+    }
+    clearTimeout(this.wait);
+    this.job.stop();
+    this.reel = null;
+    this.goes = false;
+    this.isHeld = this.canThink;
+    this.play.dispatchEvent(new Event("held"));
+    this.redraw();
+  }
+
+  change(name, isOn) {
+    this[name] = isOn;
+    this.grow(Math.max(this.to, this.hints ? HINTS : 0));
+  }
+
+  // True if the heat of the state is of use: what an opponent believes, or what a person has asked for.
+  get isTold() {
+    const { rows, dives } = this.state;
+    const isWanted = this.canThink ? this.job.isRunning() && !isStill() : this.hints || this.isAsked || this.exact;
+    return isWanted && (this.exact || dives >= 10 * rows.length) && rows.length > 0;
+  }
+
+  draw() {
+    const { play, state, phase } = this;
+    const rows = this.isTold && play.scene ? state.rows : null;
+    if (rows !== (play.rows ?? null)) play.believe(rows);
+    const { film } = state;
+    render(html`<h2>Search</h2>
+      ${this.buttons()}
+      ${bloom(state, this.at, play.link?.players.length === 1, phase)}
+      <progress max="1" value=${state.of ? state.dives / state.of : 0} ?data-runs=${this.runs} aria-label="Share of the dives"></progress>
+      ${this.steps(film)}
+      <p class="said">${film && phase !== null ? film.phases[phase].said : this.busy || state.said}</p>
+      <p class="error" role="alert">${this.error}</p>
+      ${curveOf(state.curve)}
+      ${bestOf(state.rows)}`, this.where);
+  }
+
+  // The names of the phases of a dive, of which one may be shown.
+  steps(film) {
+    return html`<div class="steps" role="group" aria-label="Phases of the dive">${PHASES.map((name, i) => html`
+      <button ?disabled=${!film} aria-current=${i === this.phase ? "step" : nothing} @click=${() => this.show([i])}>${name}</button>`)}</div>`;
+  }
+
+  buttons() {
+    const { scene } = this.play;
+    const { runs } = this;
+    const button = (text, act, { isPrimary = false, isOff = false } = {}) =>
+      html`<button class=${isPrimary ? "primary" : ""} ?disabled=${isOff} @click=${act}>${text}</button>`;
+    const change = (name, text) => html`<label class="field beside">
+      <input type="checkbox" role="switch" .checked=${this[name]} @change=${({ target }) => this.change(name, target.checked)}> ${text}</label>`;
+    if (this.canThink) {
+      return html`<div class="row">
+        ${button(runs && !this.goes ? "Stop" : this.isWatched ? "Next move" : "Think", () => this.step(false), { isPrimary: true, isOff: this.goes })}
+        ${this.isWatched ? button(this.goes ? "Pause" : "Play on", () => this.step(true)) : nothing}</div>`;
+    }
+    const more = DIVES.map((n) => button(n === 1 ? "1 dive" : formatted(n), () => this.press(n), { isPrimary: n === 1, isOff: !scene }));
+    return html`<div class="row"><div class="row" role="group" aria-label="Let the tree grow">${more}</div>
+      ${button("Pause", () => this.step(false), { isOff: !runs })}</div>
+      <div class="row">${change("hints", "Hints")}
+      ${scene?.can_solve ? change("exact", "Exact values") : nothing}</div>`;
+  }
+}
+
+// Let `place` show the search of the position of `play`.
+export const mountSearch = (place, play) => new Search(place, play);
