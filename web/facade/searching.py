@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import inf
 from typing import Any, NamedTuple
 
@@ -170,8 +170,8 @@ def search(
         yield from _solving(place.setting.game, place.view.moves, value)
     dives = _dives(here)
     if film:
-        shown = _film(here)
-        yield {**_visitor_state(here, dives + 1, value), "film": shown}
+        path, shown = _film(here)
+        yield {**_visitor_state(here, dives + 1, value, path), "film": shown}
     for _ in _growth(here, to):
         yield _visitor_state(here, to, value)
     if _dives(here):
@@ -202,12 +202,14 @@ def _growth(here: _Search, to: int) -> Iterator[None]:
             return
 
 
-def _visitor_state(here: _Search, of: int, value: Value | None) -> Facts:
+def _visitor_state(
+    here: _Search, of: int, value: Value | None, path: Sequence[Position] = ()
+) -> Facts:
     """The state of the visitor's tree, which will have `of` dives."""
     place, tree, dives = here.place, here.trees["last"], _dives(here)
     known = _report(place, tree, value)
     said = _sentence(place, known, counted(dives, "dive")) if dives else "No dives from here yet."
-    state = _state(place, tree, known, f"{said}{_lost(place, known)}")
+    state = _state(place, tree, known, f"{said}{_lost(place, known)}", path)
     curve = _curve(here, value) if dives else None
     return {**state, "dives": dives, "of": max(of, dives), "curve": curve}
 
@@ -402,20 +404,19 @@ def _curve(here: _Search, value: Value | None) -> Facts | None:
 # A film of one dive
 
 
-def _film(here: _Search) -> Facts | None:
-    """Let the tree grow by one dive, and give its phases; None behind a view."""
-    before, view = here.trees["last"], here.place.view
+def _film(here: _Search) -> tuple[Sequence[Position], Facts | None]:
+    """Let the tree grow by one dive: its path and its phases; none behind a view."""
+    before, state = here.trees["last"], here.turn.state
     if here.game.hidden:
-        for _ in _growth(here, _dives(here) + 1):
-            pass
-        return None
+        return (), next((None for _ in _growth(here, _dives(here) + 1)), None)
     frames: list[tuple[Position, tuple[int, ...]]] = []
     policy = partial(_recorded, frames, here.place.setting.game)
     how: dict[str, Any] = {"bound": here.place.setting.bound, "default_policy": policy}
-    [after] = growing(here.game, before, view.state, [1], here.rng, turn=here.turn, **how)
+    [after] = growing(here.game, before, state, [1], here.rng, turn=here.turn, **how)
     here.trees["last"] = after
-    walk = positions(here.game, view.state, skip=lambda at: before.get(at) == after.get(at))
-    return _phases(here, before, [*walk][::-1], frames)
+    walk = positions(here.game, state, skip=lambda at: before.get(at) == after.get(at))
+    path = [*walk][::-1]
+    return path, _phases(here, path, frames, is_new=path[-1] not in before)
 
 
 def _recorded(
@@ -443,35 +444,41 @@ def _recorded(
 
 def _phases(
     here: _Search,
-    before: AnyTree,
     path: Sequence[Position],
     frames: Sequence[tuple[Position, tuple[int, ...]]],
+    *,
+    is_new: bool,
 ) -> Facts:
     """The four phases of a dive in words, its path in the tree, its random game, and its result."""
-    game, persons = here.place.setting.game, here.place.setting.persons
-    top = _top(here.place, here.trees["last"], path)
-    numbers = [n for n, node in enumerate(top) if node.state in path]
-    is_new = path[-1] not in before
+    game, end = here.place.setting.game, frames[-1][0]
     steps = [game.display.label(a, b) for a, b in pairwise(path)]
     old, new = steps[: len(steps) - is_new], steps[len(steps) - is_new :]
     select = (
         f"{', '.join(old)}, by the highest bound." if old else "moves without dives come first."
     )
     name = ", ".join(new) or ("the position on the board" if is_new else "no position")
-    score = result_of(game, frames[-1][0])[here.place.view.player]
-    low, high = game.score_range
+    score, (low, high) = result_of(game, end)[here.place.view.player], game.score_range
     said = {
         "select": f"Select: {select}",
         "expand": f"Expand: {name} is new.",
-        "simulate": f"Simulate: a random game. {outcome(game, frames[-1][0], persons)}",
+        "simulate": f"Simulate: a random game. {outcome(game, end)}",
         "backpropagate": "Backpropagate: the result is added on the whole way back.",
     }
     return {
         "phases": [{"name": name, "said": sentence} for name, sentence in said.items()],
-        "path": numbers,
+        "path": _numbers(_top(here.place, here.trees["last"], path), path),
         "game": _frames(game, frames),
         "share": (score - low) / (high - low),
     }
+
+
+def _numbers(nodes: Sequence[_Node], path: Sequence[Position]) -> list[int]:
+    """The numbers of the nodes on a path."""
+    numbers = [0]
+    for state in path[1:]:
+        steps = (n for n, node in enumerate(nodes) if node[:2] == (state, numbers[-1]))
+        numbers.extend(islice(steps, 1))
+    return numbers
 
 
 def _frames(game: AnyGame, frames: Sequence[tuple[Position, tuple[int, ...]]]) -> list[Facts]:
