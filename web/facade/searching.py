@@ -124,7 +124,7 @@ def _strategy_state(place: _Place, step: Progress, report: Report | None) -> Fac
 
 
 class _Search(NamedTuple):
-    """A search from a turn. Its maps get more entries."""
+    """A search from a turn. Its list and its maps change while it grows."""
 
     place: _Place
     game: AnyGame
@@ -132,8 +132,8 @@ class _Search(NamedTuple):
     turn: AnyTurn
     """The turn in that game."""
     rng: Rng
-    trees: dict[str, AnyTree]
-    """The `last` tree."""
+    trees: list[AnyTree]
+    """The newest tree alone."""
     shares: dict[str, dict[int, Fraction]]
     """The scores of the moves of its trees by their dives, against `random` and against `best`
     play."""
@@ -147,7 +147,7 @@ def _search_at(link: Link) -> _Search:
     view = place.view
     turn = view if game.hidden or not view.moves else turn_at(game, view.state, view.event)
     rng = rng_of(setting, len(turns) - 1, "/hints")
-    return _Search(place, game, turn, rng, {"last": as_tree({})}, {"random": {}, "best": {}})
+    return _Search(place, game, turn, rng, [as_tree({})], {"random": {}, "best": {}})
 
 
 def search(
@@ -175,14 +175,14 @@ def search(
     for _ in _growth(here, to):
         yield _visitor_state(here, to, value)
     if _dives(here):
-        _keep(whole, here.trees["last"])
+        _keep(whole, here.trees[0])
     if dives >= to and not film:
         seen = None if dives else _newest.get(_without_moves(whole))
         yield _seen_state(place, seen, value) if seen else _visitor_state(here, dives, value)
 
 
 def _dives(here: _Search) -> int:
-    return done_in(here.trees["last"], here.place.view)
+    return done_in(here.trees[0], here.place.view)
 
 
 def _growth(here: _Search, to: int) -> Iterator[None]:
@@ -191,9 +191,9 @@ def _growth(here: _Search, to: int) -> Iterator[None]:
     marks = {*marks_of(to), to} if to > dives else set[int]()
     parts = paced(b - a for a, b in pairwise([dives, *sorted(n for n in marks if n > dives)]))
     turn = None if here.game.hidden else here.turn
-    start, last = here.turn.state, here.trees["last"]
+    start, last = here.turn.state, here.trees[0]
     for tree in growing(here.game, last, start, parts, here.rng, turn=turn, bound=bound):
-        here.trees["last"] = tree
+        here.trees[0] = tree
         if (n := _dives(here)) in marks and n:
             _measure(here)
         if next(due) or n in marks:
@@ -206,7 +206,7 @@ def _visitor_state(
     here: _Search, of: int, value: Value | None, path: Sequence[Position] = ()
 ) -> Facts:
     """The state of the visitor's tree, which will have `of` dives."""
-    place, tree, dives = here.place, here.trees["last"], _dives(here)
+    place, tree, dives = here.place, here.trees[0], _dives(here)
     known = _report(place, tree, value)
     said = _sentence(place, known, counted(dives, "dive")) if dives else "No dives from here yet."
     state = _state(place, tree, known, f"{said}{_lost(place, known)}", path)
@@ -363,7 +363,10 @@ def _sum_of(place: _Place, tree: AnyTree) -> Record:
 def _measure(here: _Search) -> None:
     """Keep the score of what the tree plays against random play, where the game is small."""
     if here.place.setting.game.is_small:
-        here.shares["random"][_dives(here)] = _score(here, here.trees["last"], uniform)
+        shares = here.shares["random"]
+        if not shares:
+            shares[0] = _score(here, as_tree({}), uniform)
+        shares[_dives(here)] = _score(here, here.trees[0], uniform)
 
 
 def _score(here: _Search, tree: AnyTree, other: Policy[Any, Any] | None) -> Fraction:
@@ -385,18 +388,18 @@ def _score(here: _Search, tree: AnyTree, other: Policy[Any, Any] | None) -> Frac
 
 
 def _curve(here: _Search, value: Value | None) -> Facts | None:
-    """The learning curve so far; None in a large game, and where all play scores the same."""
-    points, worths = here.shares["random"], here.shares["best"]
+    """The learning curve so far; None in a large game. With `value`, also against best play."""
+    points, exact = here.shares["random"], None
     if not points:
         return None
-    game = here.place.setting.game
-    points.setdefault(0, _score(here, as_tree({}), uniform))
-    exact = None
     if value:
-        worths.setdefault(_dives(here), _score(here, here.trees["last"], None))
-        best = max(value(move)[here.place.view.player] for move in here.place.view.moves)
+        worths, n, view = here.shares["best"], _dives(here), here.place.view
+        if n not in worths:
+            worths[n] = _score(here, here.trees[0], None)
+        best = max(value(move)[view.player] for move in view.moves)
         exact = {"points": sorted(worths.items()), "best": best}
-    title = "Share of wins" if is_alone(game) else "Share of wins against random play"
+    alone = is_alone(here.place.setting.game)
+    title = "Share of wins" if alone else "Share of wins against random play"
     shares = sorted((n, share) for n, share in points.items() if n)
     return {"title": title, "points": shares, "random": points[0], "exact": exact}
 
@@ -406,14 +409,14 @@ def _curve(here: _Search, value: Value | None) -> Facts | None:
 
 def _film(here: _Search) -> tuple[Sequence[Position], Facts | None]:
     """Let the tree grow by one dive: its path and its phases; none behind a view."""
-    before, state = here.trees["last"], here.turn.state
+    before, state = here.trees[0], here.turn.state
     if here.game.hidden:
         return (), next((None for _ in _growth(here, _dives(here) + 1)), None)
     frames: list[tuple[Position, tuple[int, ...]]] = []
     policy = partial(_recorded, frames, here.place.setting.game)
     how: dict[str, Any] = {"bound": here.place.setting.bound, "default_policy": policy}
     [after] = growing(here.game, before, state, [1], here.rng, turn=here.turn, **how)
-    here.trees["last"] = after
+    here.trees[0] = after
     walk = positions(here.game, state, skip=lambda at: before.get(at) == after.get(at))
     path = [*walk][::-1]
     return path, _phases(here, path, frames, is_new=path[-1] not in before)
@@ -450,6 +453,7 @@ def _phases(
     is_new: bool,
 ) -> Facts:
     """The four phases of a dive in words, its path in the tree, its random game, and its result."""
+    frames = frames or [(path[-1], ())]  # the last roll has ended the game
     game, end = here.place.setting.game, frames[-1][0]
     steps = [game.display.label(a, b) for a, b in pairwise(path)]
     old, new = steps[: len(steps) - is_new], steps[len(steps) - is_new :]
@@ -466,7 +470,7 @@ def _phases(
     }
     return {
         "phases": [{"name": name, "said": sentence} for name, sentence in said.items()],
-        "path": _numbers(_top(here.place, here.trees["last"], path), path),
+        "path": _numbers(_top(here.place, here.trees[0], path), path),
         "game": _frames(game, frames),
         "share": (score - low) / (high - low),
     }
