@@ -109,12 +109,17 @@ def python(site: Path) -> None:
 
 
 def facts(site: Path) -> str:
-    """A module of facts: the parts of Python, their version, the files to keep, an empty link."""
+    """A module of facts: the parts of Python, their version, the files to keep, an empty link.
+
+    The list of Pyodide's packages is empty: the site has no others to offer.
+    """
     parts = {name: (site / name).read_bytes() for name in PARTS}
     rare = (site / "more.zip").read_bytes()
     version = hashlib.sha256(b"".join([*parts.values(), rare])).hexdigest()[:16]
     files = sorted(sizes.loaded(site) | {*PARTS, *sizes.LATER, "js/made.js"})
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))
     known = {
+        "LOCK": {"info": lock["info"], "packages": {}},
         "PARTS": {name: len(part) for name, part in parts.items()},
         "VERSION": version,
         "FILES": files,
@@ -185,14 +190,12 @@ def bundle(name: str, script: Path) -> None:
 
 
 def runtime(folder: Path) -> None:
-    """Write Pyodide, with a list of packages that is empty: the site has no others to offer."""
+    """Write Pyodide."""
     folder.mkdir()
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         shutil.copyfile(PYODIDE / name, folder / name)
     packed = gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
     (folder / "pyodide.asm.wasm.gz").write_bytes(packed)
-    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))
-    (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
 
 
 def modules() -> tuple[Files, Files]:

@@ -18,10 +18,14 @@ PAGES = {
 HEAD = """\
 <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    {}
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="css/common.css">
     <link rel="stylesheet" href="css/page.css">
     <script src="js/common.js"></script>"""
+LINK = '<link rel="modulepreload" href="js/{}">'
+BEGINNING = '<script type="module" async src="js/python.js"></script>'
+"""The tag that starts Python before the other scripts of a page have come."""
 TOP = """\
 <header class="top">
       <a class="name" href="index.html"{}>purembts</a>
@@ -43,6 +47,9 @@ POLICY = {
 }
 """The sources that a page may load from: the site alone, and no script that stands in a page."""
 INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.+?)</script>", re.DOTALL)
+SCRIPTS = Path(__file__).parent / "page" / "js"
+MODULE = re.compile(r'<script type="module" src="js/([\w.]+)"')
+IMPORT = re.compile(r'^(?:import|}).* from "\./([\w.]+)"', re.MULTILINE)
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 MEANING = re.compile(r"^## (.+)\n\n((?:.+\n)+)", re.MULTILINE)
 """A word of the glossary with the paragraph below it."""
@@ -57,7 +64,29 @@ def whole(name: str, text: str) -> str:
         f'        <a href="{page}"{_current(page, name)}>{word}</a>' for page, word in PAGES.items()
     )
     top = TOP.format(_current("index.html", name), "\n".join(links))
-    return text.replace("<!-- head -->", HEAD).replace("<!-- top -->", top)
+    return text.replace("<!-- head -->", HEAD.format(beginning(text))).replace("<!-- top -->", top)
+
+
+def beginning(text: str) -> str:
+    """The tags by which Python and the scripts of a page that need it begin to come; else "".
+
+    >>> beginning('<script type="module" src="js/kept.js">')
+    ''
+    """
+    needed = set().union(*map(modules, MODULE.findall(text)))
+    if "python.js" not in needed:
+        return ""
+    first = sorted(modules("worker.js"))
+    later = sorted(needed.difference(first, ["python.js"]))
+    return "\n    ".join([*map(LINK.format, first), BEGINNING, *map(LINK.format, later)])
+
+
+@cache
+def modules(name: str) -> set[str]:
+    """The scripts that a script cannot do without, by their names, and itself."""
+    path = SCRIPTS / name
+    imported = IMPORT.findall(path.read_text("utf-8")) if path.exists() else []
+    return {name}.union(*map(modules, imported))
 
 
 def _current(page: str, name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FIRST = "play.html"
-BEGINNING = ("pyodide/pyodide.asm.mjs", "pyodide/pyodide-lock.json")
+BEGINNING = ("pyodide/pyodide.asm.mjs",)
 """What Pyodide loads by itself."""
 LATER = ("more.zip", "js/codemirror.js")
 """What is loaded only when a rare module is imported, or an editor is opened."""

@@ -6,7 +6,11 @@ import pytest
 
 from watching import PLAYABLE, READY, edited
 
-PARTS = ("asm.mjs", "asm.wasm", "python_stdlib.zip", "python.zip", "js/runtime.js")
+PARTS = (
+    *("asm.mjs", "asm.wasm", "python_stdlib.zip", "python.zip"),
+    *("pyodide.mjs", "js/runtime.js", "js/worker.js"),
+)
+SCRIPTS = ("js/python.js", "js/made.js", "js/dom.js", "js/play.js")
 PLACES = {
     "play.html#game=reversi&seed=7": "#hint",
     "bandits.html": "#status",
@@ -56,6 +60,14 @@ def test_each_part_that_does_not_come_is_named_and_the_snapshot_is_not_needed(ne
         page.goto("play.html#game=reversi&seed=7")
         page.get_by_role("button", name="Try again").wait_for()
         assert page.inner_text("#hint").startswith("Python did not start: ")
+        page.unroute_all()
+    for script in SCRIPTS:
+        answer(page, script, 503)
+        page.goto("about:blank")
+        page.goto("play.html#game=reversi&seed=7")
+        page.get_by_role("button", name="Try again").wait_for()
+        said = page.locator(".error:visible").all_inner_texts()
+        assert said == ["A script of this page did not come. Try again"]
         page.unroute_all()
     answer(page, "python.snapshot.gz", 404)
     page.goto("about:blank")
