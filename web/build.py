@@ -26,6 +26,7 @@ sys.path[:0] = [str(WEB), str(ROOT)]
 
 import front  # noqa: E402  (neighbours of this file)
 import layout  # noqa: E402
+import recorded  # noqa: E402
 import sizes  # noqa: E402
 import task_texts  # noqa: E402
 from facade.links import Link  # noqa: E402
@@ -81,6 +82,7 @@ def pages(site: Path) -> None:
     shutil.copytree(WEB / "page", site, dirs_exist_ok=True, ignore=unread)
     example = escape((WEB / "page" / "own_game.txt").read_text("utf-8"))
     shutil.copytree(ROOT / "docs" / "pictures", site / "pictures", dirs_exist_ok=True)
+    (site / "js" / "recorded.js").write_text(recorded.script(), "utf-8")
     for path in site.glob("*.html"):
         text = path.read_text("utf-8").replace("<!-- example -->", example)
         text = task_texts.with_tasks(layout.whole(path.name, text))

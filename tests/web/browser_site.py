@@ -251,18 +251,30 @@ def test_each_page_of_the_documentation_is_accessible_and_fits(part, open_page, 
 # The first page
 
 
-def test_the_search_on_the_first_page_moves_until_it_is_paused(open_page):
+def test_the_search_on_the_first_page_grows_until_it_is_paused_and_begins_again(open_page):
     page = open_page("index.html")
     games = page.locator(".cards li:has(a[href^='play.html#game='])")
     shown = games.filter(has=page.locator(".thumb svg"))
     assert (games.count(), shown.count()) == (7, 6), "all but one's own game"
-    frames = "[...document.querySelectorAll('.first .picture svg > g > g[id]')]"
-    shown = f"{frames}.filter((g) => getComputedStyle(g).visibility === 'visible').map((g) => g.id)"
-    [first] = page.evaluate(shown)
-    page.wait_for_function(f"first => {shown}[0] !== first", arg=first)
-    page.get_by_label("Pause").check()
-    states = page.evaluate("document.getAnimations().map((each) => each.playState)")
-    assert set(states) == {"paused"}
+    page.wait_for_function("document.querySelectorAll('#board .random').length > 1")
+    page.get_by_role("button", name="Pause").click()
+    board = page.locator("#board").inner_html()
+    page.evaluate(STILL)
+    assert page.locator("#board").inner_html() == board
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_function("document.querySelector('#count').textContent >= 2")
+    assert page.evaluate("document.querySelector('#again').click(), count.textContent") == "0"
+
+
+def test_a_reader_who_wants_no_motion_sees_the_last_tree_and_the_phases_in_the_first_screen(
+    new_page,
+):
+    page = new_page(360, reduced_motion="reduce")
+    page.goto("index.html")
+    page.wait_for_function("document.querySelector('#count').textContent === '10,000'")
+    assert page.locator("#phases .crosses:visible").count() == 4
+    low = "document.querySelector('#phases').getBoundingClientRect().bottom"
+    assert page.evaluate(f"{low} <= innerHeight")
 
 
 # The files of the site, without a browser

@@ -41,14 +41,14 @@ export function along(edge, t) {
 }
 
 // The width of an edge, in parts of the radius, by the share of all visits that go along it.
-export const width = (visits, all) => Math.max(0.004, 0.07 * Math.sqrt(visits / all));
+export const width = (visits, all) => Math.max(0.0025, 0.075 * Math.sqrt(visits / all));
 
 // Blue for 0, where the other player wins, grey for 0.5, orange for 1, where the player at the root
 // does. All of them are seen on a light ground and on a dark one.
 const [BLUE, GREY, ORANGE] = [[46, 124, 214], [136, 141, 150], [224, 118, 16]];
 
 export function colour(share) {
-  const far = Math.abs(2 * share - 1) ** 0.6; // most shares are near the middle
+  const far = Math.abs(2 * share - 1) ** 0.5; // most shares are near the middle
   const end = share < 0.5 ? BLUE : ORANGE;
   return `rgb(${GREY.map((grey, i) => Math.round(grey + far * (end[i] - grey))).join(" ")})`;
 }
