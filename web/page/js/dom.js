@@ -26,7 +26,8 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 // A number with commas, and one with its noun.
-export const formatted = (n) => n.toLocaleString("en");
+const numbers = new Intl.NumberFormat("en");
+export const formatted = (n) => numbers.format(n);
 export const counted = (n, noun) => `${formatted(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 // True if the system of the person asks for less motion.

@@ -5,37 +5,40 @@ import { html, nothing, render, svg } from "./lit.js";
 import { runner } from "./python.js";
 
 const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [300, 120, 40, 292, 10, 100]; // the place of the lines
-const FLAT = 0.01; // a difference of shares that nobody sees
+const FLAT = 0.02; // a difference that nobody sees, of the height
 
-const yOf = (share) => Math.round(10 * (BOTTOM - share * (BOTTOM - TOP))) / 10;
+const yOf = (share, top = 1) => Math.round(10 * (BOTTOM - (share / top) * (BOTTOM - TOP))) / 10;
 const line = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y}`).join(" ");
 
-// The lines at 0, a half and the whole, with their shares.
-const levels = [0, 0.5, 1].map((share) => svg`<line class="level" x1=${LEFT} x2=${RIGHT} y1=${yOf(share)} y2=${yOf(share)} />
-  <text x=${LEFT - 4} y=${yOf(share) + 3} text-anchor="end">${100 * share} %</text>`);
+// The lines at 0, a half and the whole of the height, with their shares.
+const levels = (top = 1) => [0, 0.5, 1].map((part) => svg`<line class="level" x1=${LEFT} x2=${RIGHT} y1=${yOf(part)} y2=${yOf(part)} />
+  <text x=${LEFT - 4} y=${yOf(part) + 3} text-anchor="end">${100 * part * top} %</text>`);
 
 // A level that the curve is compared with, and its name.
-const mark = (share, name) => svg`<line class="random" x1=${LEFT} x2=${RIGHT} y1=${yOf(share)} y2=${yOf(share)} />
-  <text x=${RIGHT} y=${yOf(share) + (share > 0.8 ? 9 : -3)} text-anchor="end">${name}</text>`;
+const mark = (y, name) => svg`<line class="random" x1=${LEFT} x2=${RIGHT} y1=${y} y2=${y} />
+  <text x=${RIGHT} y=${y < 30 ? y + 11 : y - 4} text-anchor="end">${name}</text>`;
 
 // The share of wins of a tree by its dives; nothing where all trees are worth the same.
 export function curveOf(curve) {
-  const shares = curve ? [curve.random, ...curve.points.map(([, share]) => share)] : [];
-  if (shares.length < 3 || Math.max(...shares) - Math.min(...shares) < FLAT) return nothing;
+  const shares = curve ? [curve.random, ...curve.points.map(([, share]) => share), curve.exact?.best ?? 0] : [];
+  const top = [0.1, 0.2, 0.5, 1].find((each) => each >= Math.max(0, ...shares));
+  if (!curve || curve.points.every(([, share]) => Math.abs(share - curve.random) < FLAT * top)) return nothing;
   const { title, points, random, exact } = curve;
-  const decades = Math.max(3, Math.ceil(Math.log10(points.at(-1)[0])));
-  const xOf = (dives) => LEFT + ((RIGHT - LEFT) * Math.log10(Math.max(1, dives))) / decades;
-  const curved = (all) => line(all.map(([dives, share]) => [xOf(dives), yOf(share)]));
-  const ticks = [...Array(decades + 1).keys()].map((n) => svg`<text x=${xOf(10 ** n)} y=${HIGH - 8}
+  const [most, last] = points.at(-1);
+  const decades = Math.max(3, Math.ceil(Math.log10(most)));
+  const xOf = (dives) => LEFT + ((RIGHT - LEFT) * Math.log10(dives)) / decades;
+  const curved = (all) => line(all.map(([dives, share]) => [xOf(dives), yOf(share, top)]));
+  const ticks = [...Array(decades + 1).keys()].map((n) => svg`<text x=${xOf(10 ** n)} y=${HIGH - 6}
     text-anchor=${n === decades ? "end" : "middle"}>${formatted(10 ** n)}</text>`);
-  const [, last] = points.at(-1);
   return html`<figure class="curve"><figcaption>${title}</figcaption>
-    <svg viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label="${title}: ${Math.round(100 * last)} %">
-      ${levels}${ticks}${mark(random, "random play")}
-      ${exact ? svg`${mark(exact.best, "best play")}<polyline class="exact" points=${curved(exact.points)} />` : nothing}
-      <polyline points=${curved(points)} /><circle cx=${xOf(points.at(-1)[0])} cy=${yOf(last)} r="3" />
+    <svg viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label="${title}: ${Math.round(1000 * last) / 10} %">
+      ${levels(top)}${ticks}${mark(yOf(random, top), "random play")}
+      ${exact ? svg`${mark(yOf(exact.best, top), "best play")}<polyline class="exact" points=${curved(exact.points)} />` : nothing}
+      <polyline points=${curved(points)} /><circle cx=${xOf(most)} cy=${yOf(last, top)} r="3" />
     </svg></figure>`;
 }
+
+const said = ({ at, label, best, loss }) => `${at + 1}. ${label}${loss && best !== label ? `: −${loss}, ${best} was better` : ""}`;
 
 // The graph of a game that is over, which grows while the choices of its people are worked out.
 class Graph {
@@ -112,26 +115,26 @@ class Graph {
     if (ways[event.key]) this.play.show(ways[event.key].at);
   }
 
-  dot({ at, share, before, loss, is_costly: isCostly, label, best }) {
+  dot(choice) {
+    const { at, share, before, loss, is_costly: isCostly } = choice;
     const [x, y] = [this.xOf(at), yOf(share)];
-    const said = `${at + 1}. ${label}${loss && `: −${loss}, ${best} was better`}`;
     const mark = svg`<line class="loss" x1=${x} x2=${x} y1=${yOf(before)} y2=${y} />
       <text class="loss" x=${Math.max(LEFT + 12, Math.min(RIGHT - 10, x))} y=${y > 80 ? yOf(before) - 4 : y + 14} text-anchor="middle">−${loss}</text>`;
-    return svg`<g><title>${said}</title>${isCostly ? mark : nothing}
+    return svg`<g><title>${said(choice)}</title>${isCostly ? mark : nothing}
       <circle class=${isCostly ? "loss" : ""} cx=${x} cy=${y} r=${isCostly ? 4 : 2.2} /></g>`;
   }
 
   draw() {
     const { state, play, choices } = this;
     const at = choices.find((choice) => choice.at === play.at);
-    const text = at ? `${at.label}${at.loss && `, −${at.loss}; ${at.best} was better`}` : `Position ${play.at}`;
+    const text = at ? said(at) : `Position ${play.at}`;
     const points = choices.map((choice) => [this.xOf(choice.at), yOf(choice.share)]);
     const area = points.length ? [[points[0][0], BOTTOM], ...points, [points.at(-1)[0], BOTTOM]] : [];
     if (this.key) render(html`<h2>How the game went</h2>
       <svg class="game" viewBox="0 0 ${WIDE} ${HIGH}" role="slider" tabindex="0" aria-label="Your chances, choice by choice"
         aria-valuemin="0" aria-valuemax=${this.history.length} aria-valuenow=${play.at} aria-valuetext=${text}
         @click=${(event) => this.press(event)} @keydown=${(event) => this.onKey(event)}>
-        ${levels}<polygon points=${line(area)} /><polyline points=${line(points)} />
+        ${levels()}<polygon points=${line(area)} /><polyline points=${line(points)} />
         ${at ? svg`<line class="now" x1=${this.xOf(at.at)} x2=${this.xOf(at.at)} y1=${TOP} y2=${BOTTOM} />` : nothing}
         ${choices.map((choice) => this.dot(choice))}</svg>
       <p class="said">${this.error || state?.said}</p>

@@ -58,8 +58,8 @@ class Search {
 
   // A strategy whose turn it is, at the end of the game so far.
   get canThink() {
-    const { scene, isLast } = this.play;
-    return Boolean(scene?.strategy) && !scene.is_over && isLast;
+    const { scene } = this.play;
+    return Boolean(scene?.strategy) && !scene.is_over && this.play.isLast;
   }
 
   // True while something grows, or is shown by itself.
@@ -124,7 +124,7 @@ class Search {
 
   // Let the tree of the visitor grow to a number of dives.
   grow(to, more = {}, onEnd = () => to && say(this.state.said)) {
-    this.to = to;
+    this.to = to || Number(more.film ?? 0);
     this.run("search", { to, exact: this.exact && this.play.scene.can_solve, ...more }, onEnd);
   }
 
@@ -134,7 +134,7 @@ class Search {
     this.isAsked = true;
     const from = this.job.isRunning() ? Math.max(this.to, this.state.dives) : this.state.dives;
     if (dives > 1) return this.grow(from + dives);
-    this.grow(from + 1, { film: true }, () => this.state.film && this.show(isStill() ? [0] : [...PHASES.keys()]));
+    this.grow(0, { film: true }, () => this.state.film && this.show(isStill() ? [0] : [...PHASES.keys()]));
   }
 
   // Show phases of the dive one after the other; without motion, one stays until another is chosen.
@@ -181,7 +181,8 @@ class Search {
   get isTold() {
     const { rows, dives } = this.state;
     const isWanted = this.canThink ? this.job.isRunning() && !isStill() : this.hints || this.isAsked || this.exact;
-    return isWanted && (this.exact || dives >= 10 * rows.length) && rows.length > 0;
+    const tried = rows.filter((row) => row.visits).length;
+    return isWanted && (rows[0]?.exact || (tried > 0 && dives >= 10 * tried));
   }
 
   draw() {

@@ -1,24 +1,28 @@
 // The picture of a search tree: a bloom in SVG, whose elements are kept and changed in place.
-import { asPath, childOf, colour, edge, place, placeOf, ROOT, width } from "./bloom.js";
+import { asPath, childOf, colour, edge, place as pointAt, placeOf, ROOT, width } from "./bloom.js";
 import { formatted } from "./dom.js";
 import { nothing, repeat, svg } from "./lit.js";
 
 export const PHASES = ["select", "expand", "simulate", "backpropagate"];
 export const TIMES = [900, 500, 1500, 800]; // milliseconds: less than 4 seconds in all
 const RADIUS = 100; // that of the outermost ring
+const MANY = 20; // with more moves, those that are drawn share the circle
 
 // The nodes of a tree with their places. The key of a node is all moves to it from the start of the
 // game: after a move, the part of the tree below it grows into the whole picture. The tints are
 // relative to an even share: a half, or the mean of a single player.
 function placed(tree, moves, isAlone) {
   const deepest = Math.max(2, ...tree.map(({ depth }) => depth));
-  const radius = RADIUS / place(deepest, 0)[0];
+  const radius = RADIUS / pointAt(deepest, 0)[0];
   const even = isAlone ? tree[0].share : 0.5;
   const tint = (share) => colour((share * (1 - even)) / (share * (1 - even) + (1 - share) * even) || 0);
   const nodes = [];
+  const drawnWith = ({ parent }) => tree.filter((each) => each.parent === parent).sort((a, b) => a.slot - b.slot);
   for (const node of tree) {
     const up = nodes[node.parent];
-    const sector = up ? childOf(up, node.slot, node.slots) : ROOT;
+    const all = node.slots > MANY ? drawnWith(node) : null;
+    const place = all ? [all.indexOf(node), all.length] : [node.slot, node.slots];
+    const sector = up ? childOf(up, ...place) : ROOT;
     const key = up ? `${up.key},${node.label}` : moves.join();
     const at = placeOf(sector).map((each) => radius * each);
     const size = radius * width(node.visits, tree[0].visits || 1);
