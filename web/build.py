@@ -27,7 +27,6 @@ sys.path[:0] = [str(WEB), str(ROOT)]
 import front  # noqa: E402  (neighbours of this file)
 import layout  # noqa: E402
 import recorded  # noqa: E402
-import sizes  # noqa: E402
 import task_texts  # noqa: E402
 from facade.links import Link  # noqa: E402
 
@@ -41,6 +40,9 @@ PARTS = (
     *("python.zip", "python.snapshot.gz"),
 )
 """The parts of Python that a page loads first, each under an address with the version of all."""
+
+KEPT = {".html", ".css", ".js", ".png", ".svg"}
+"""The ends of the names of the files that a browser keeps for pages without a network."""
 
 Files = Mapping[str, bytes]
 
@@ -74,6 +76,7 @@ def write(site: Path) -> None:
     for path in (site / "docs").rglob("*.html"):
         text = front.with_drawn(path.read_text("utf-8"), site / "pictures")
         path.write_text(layout.with_policy(layout.with_meanings(text)), "utf-8")
+    offline(site)
 
 
 def pages(site: Path) -> None:
@@ -89,6 +92,16 @@ def pages(site: Path) -> None:
         text = front.with_drawn(text, site / "pictures")
         text = front.with_first_boards(front.with_pictures(text, site / "pictures"))
         path.write_text(layout.with_policy(layout.with_meanings(text)), "utf-8")
+
+
+def offline(site: Path) -> None:
+    """Write the service worker, with the files to keep, and a digest that renews it with them."""
+    files = [path for path in sorted(site.rglob("*")) if path.suffix in KEPT]
+    files = [path for path in files if path.parent.name != "pyodide" and path.name != "sw.js"]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    names = json.dumps([path.relative_to(site).as_posix() for path in files])
+    text = (WEB / "page" / "sw.js").read_text("utf-8")
+    (site / "sw.js").write_text(f"// {digest}\nconst FILES = {names};\n{text}", "utf-8")
 
 
 def python(site: Path) -> None:
@@ -111,20 +124,18 @@ def python(site: Path) -> None:
 
 
 def facts(site: Path) -> str:
-    """A module of facts: the parts of Python, their version, the files to keep, an empty link.
+    """A module of facts: the parts of Python, their version, an empty link.
 
     The list of Pyodide's packages is empty: the site has no others to offer.
     """
     parts = {name: (site / name).read_bytes() for name in PARTS}
     rare = (site / "more.zip").read_bytes()
     version = hashlib.sha256(b"".join([*parts.values(), rare])).hexdigest()[:16]
-    files = sorted(sizes.loaded(site) | {*PARTS, *sizes.LATER, "js/made.js"})
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))
     known = {
         "LOCK": {"info": lock["info"], "packages": {}},
         "PARTS": {name: len(part) for name, part in parts.items()},
         "VERSION": version,
-        "FILES": files,
         "EMPTY": {name: each for name, each in Link("")._asdict().items() if name != "source"},
     }
     return "".join(f"export const {name} = {json.dumps(each)};\n" for name, each in known.items())
@@ -244,7 +255,11 @@ def main() -> None:
     parser.add_argument("--pages", action="store_true", help="of a built site, the pages alone")
     folder, is_built = vars(parser.parse_args()).values()
     try:
-        (pages if is_built else build)(folder)
+        if is_built:
+            pages(folder)
+            offline(folder)
+        else:
+            build(folder)
     except ValueError as error:
         sys.exit(str(error))
 

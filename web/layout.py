@@ -24,8 +24,7 @@ HEAD = """\
     <link rel="stylesheet" href="css/page.css">
     <script src="js/common.js"></script>"""
 LINK = '<link rel="modulepreload" href="js/{}">'
-BEGINNING = '<script type="module" async src="js/python.js"></script>'
-"""The tag that starts Python before the other scripts of a page have come."""
+SCRIPT = '<script type="module"{} src="js/{}"></script>'
 TOP = """\
 <header class="top">
       <a class="name" href="index.html"{}>purembts</a>
@@ -68,17 +67,20 @@ def whole(name: str, text: str) -> str:
 
 
 def beginning(text: str) -> str:
-    """The tags by which Python and the scripts of a page that need it begin to come; else "".
+    """The tags by which Python and the scripts of a page that need it begin to come.
+
+    Other pages let the browser keep the site at once.
 
     >>> beginning('<script type="module" src="js/kept.js">')
-    ''
+    '<script type="module" src="js/offline.js"></script>'
     """
     needed = set().union(*map(modules, MODULE.findall(text)))
     if "python.js" not in needed:
-        return ""
+        return SCRIPT.format("", "offline.js")
     first = sorted(modules("worker.js"))
     later = sorted(needed.difference(first, ["python.js"]))
-    return "\n    ".join([*map(LINK.format, first), BEGINNING, *map(LINK.format, later)])
+    start = SCRIPT.format(" async", "python.js")  # before the other scripts have come
+    return "\n    ".join([*map(LINK.format, first), start, *map(LINK.format, later)])
 
 
 @cache

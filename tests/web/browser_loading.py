@@ -22,11 +22,20 @@ BOX = """(selector) => {
   return [x, y, width, height].map(Math.round);
 }"""
 KEPT = """async () => {
-  const { FILES } = await import("/js/made.js");
+  const { PARTS } = await import("/js/made.js");
   const kept = await caches.open("purembts").then((cache) => cache.keys());
-  return kept.length >= FILES.length;
+  return Object.keys(PARTS).every((name) => kept.some(({ url }) => url.includes(name)));
 }"""
-"""True if the service worker has kept all that the page of the games needs."""
+"""True if the service worker has kept Python, which comes after all else."""
+TITLES = {
+    "": "purembts",
+    "docs": "docs",
+    "docs/reference": "Reference",
+    "docs/search.html?q=tree": "Search",
+    "bandits.html#seed=7": "andit",
+    "tasks.html": "Task",
+}
+"""Words in the title of each address."""
 
 
 def answer(page, part, status):
@@ -135,6 +144,26 @@ def test_a_second_visit_asks_for_no_large_part_again_and_needs_no_network(open_p
     page.select_option("#game", "own")
     page.wait_for_function("document.title.startsWith('Pig to 10')")
     assert troubles == []
+
+
+def test_after_one_visit_all_pages_open_without_a_network(open_page, troubles):
+    page = open_page("index.html", service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    page.reload()
+    for address in ("docs", "docs/reference"):  # the server leads to the slash
+        page.goto(address)
+        assert page.url.endswith(f"{address}/")
+    page.context.set_offline(True)
+    for address, words in TITLES.items():
+        page.goto(address)
+        assert words in page.title()
+        rules = page.evaluate("[...document.styleSheets].map((each) => each.cssRules.length)")
+        assert len(rules) > 1
+        assert min(rules) > 0
+    page.get_by_text("must come from the site; got no answer").wait_for()  # Python was never used
+    page.goto("docs/nothing.html")
+    assert "has not kept this page" in page.inner_text("body")
+    troubles.clear()
 
 
 def test_a_strategy_that_ends_its_thoughts_does_not_replace_the_game_that_was_chosen(open_page):

@@ -1,6 +1,6 @@
 // Python on its way: how much of it has come, why it does not come, and how it is kept for later.
 import { element } from "./dom.js";
-import { FILES, PARTS, VERSION } from "./made.js";
+import { PARTS, VERSION } from "./made.js";
 import { pulse, ready } from "./python.js";
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -27,18 +27,12 @@ export function showLoading(place) {
   );
 }
 
-// Let the browser keep the site for the next visit, and for one without a network.
-async function keepSite() {
-  const { serviceWorker } = navigator; // only over HTTPS, and at home
-  if (!serviceWorker) return;
-  const root = new URL("../", import.meta.url);
-  await serviceWorker.register(new URL("sw.js", root));
-  const { active } = await serviceWorker.ready;
-  const used = performance.getEntriesByType("resource").map(({ name }) => name);
-  const isFixed = (name) => name in PARTS || name === "more.zip";
-  const files = FILES.map((name) => new URL(isFixed(name) ? `${name}?v=${VERSION}` : name, root).href);
-  const page = location.href.replace(/#.*/, "");
-  active.postMessage([...new Set([page, ...used, ...files])]);
+// Let the browser keep the site, and Python with it.
+async function keep() {
+  await import("./offline.js");
+  const fixed = [...Object.keys(PARTS), "more.zip"].map((name) => `${name}?v=${VERSION}`);
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage(["pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs", ...fixed]);
 }
 
-ready.then(keepSite).catch((error) => console.info(error.message));
+ready.then(keep).catch(({ message }) => console.info(message));
