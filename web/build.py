@@ -28,6 +28,7 @@ import front  # noqa: E402  (neighbours of this file)
 import layout  # noqa: E402
 import recorded  # noqa: E402
 import task_texts  # noqa: E402
+from facade.bandits import contest  # noqa: E402
 from facade.links import Link  # noqa: E402
 
 PYODIDE = WEB / "node_modules" / "pyodide"
@@ -124,7 +125,7 @@ def python(site: Path) -> None:
 
 
 def facts(site: Path) -> str:
-    """A module of facts: the parts of Python, their version, an empty link.
+    """A module of facts: the parts of Python, their version, empty links.
 
     The list of Pyodide's packages is empty: the site has no others to offer.
     """
@@ -137,6 +138,7 @@ def facts(site: Path) -> str:
         "PARTS": {name: len(part) for name, part in parts.items()},
         "VERSION": version,
         "EMPTY": {name: each for name, each in Link("")._asdict().items() if name != "source"},
+        "CONTEST": contest({}),
     }
     return "".join(f"export const {name} = {json.dumps(each)};\n" for name, each in known.items())
 

@@ -10,7 +10,6 @@ from pathlib import Path
 PAGES = {
     "play.html": "Play",
     "bandits.html": "Bandits",
-    "pi.html": "Pi",
     "tasks.html": "Tasks",
     "docs/index.html": "Docs",
 }

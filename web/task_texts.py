@@ -30,11 +30,13 @@ OWN_NOTE = (
     "Here the names begin with my_, so that the functions can be compared with those of the "
     "library. In your file, leave out my_, and the marks >>> and ... at the prompt."
 )
+FIGURES = {1: '<figure id="darts"></figure>\n'}
+"""The places of figures that scripts draw, by the numbers of their tasks."""
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
 def with_tasks(page: str) -> str:
-    """A page with all tasks in the place of a comment, each hidden until the page shows it."""
+    """A page with all tasks in the place of a comment. The first one is seen until scripts run."""
     here = "<!-- tasks -->"
     return page.replace(here, "\n".join(task_elements())) if here in page else page
 
@@ -48,7 +50,8 @@ def task_elements() -> Iterator[str]:
         anchor = f"#task-{number}-{re.sub('[^a-z0-9]+', '-', title.lower())}"
         parts["Mark it"] += f"\n[This task in the documentation]({anchor})\n"
         body = LINK.sub(partial(_address, f"{page.stem}.html"), _task(parts, int(number)))
-        yield f'<div data-task="{number}" data-title="{title}" hidden>\n{body}</div>'
+        hidden = "" if number == "1" else " hidden"
+        yield f'<div data-task="{number}" data-title="{title}"{hidden}>\n{body}</div>'
 
 
 def _task(parts: Mapping[str, str], number: int) -> str:
@@ -58,6 +61,7 @@ def _task(parts: Mapping[str, str], number: int) -> str:
     folded = "".join(_folded(name, texts[name]) for name in texts if name not in OPEN)
     return (
         html(texts["Task"])
+        + FIGURES.get(number, "")
         + html(f"**Predict first.**\n\n{texts['Predict first']}")
         + html(_asked(number))
         + html("\n".join(tables))

@@ -14,7 +14,6 @@ SCRIPTS = ("js/python.js", "js/made.js", "js/dom.js", "js/play.js")
 PLACES = {
     "play.html#game=reversi&seed=7": "#hint",
     "bandits.html": "#status",
-    "pi.html": "#status",
     "tasks.html": "#loading",
 }
 BOX = """(selector) => {

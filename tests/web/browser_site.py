@@ -173,7 +173,10 @@ def press_all(page, *names):
                 page.evaluate(QUIET)
 
 
-USES = {"bandits.html": ("Pull 100", "Show the true means"), "pi.html": ("Throw 1", "Throw 1,000")}
+USES = {
+    "bandits.html": ("Pull the highest tip", "Show the true chances"),
+    "tasks.html": ("Throw 1,000",),
+}
 
 
 @pytest.mark.parametrize("address", [*PAGES, "play.html#game=own"])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from facade.bandits import contest
-from facade.darts import pi_darts
+from facade.darts import throws
 from facade.documents import forget_document, run_examples, run_lines
 from facade.learning import forget, learner_trees
 from facade.links import plain_errors
@@ -23,7 +23,7 @@ from facade.turns import choice_costs, games, kinds, move_in_text, turn
 REQUESTS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, turn, move_in_text, think, search, costs, contest, pi_darts),
+        *(games, turn, move_in_text, think, search, costs, contest, throws),
         *(kinds, choice_costs, learner_trees, forget),
         *(mark, mark_lines, line_output, forget_document, run_examples, run_lines),
     )

@@ -1,126 +1,142 @@
-// The page of bandits: arms to pull by hand, and a policy that pulls as often.
-import { at, element, formatted, options, showTable } from "./dom.js";
-import { newSeed } from "./address.js";
-import { Experiment } from "./experiment.js";
+// The page of bandits: a person pulls the arms of a machine, and some policies pull as often.
+import { at, formatted, say } from "./dom.js";
+import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
+import { html, nothing, render, svg } from "./lit.js";
+import { showLoading } from "./loading.js";
+import { CONTEST } from "./made.js"; // the facts before the first pull, until Python answers
+import { call } from "./python.js";
 
-const contest = new Experiment({
-  name: "contest",
-  parts: ["means", "arms", "seed", "policy", "pulls", "revealed"],
-  limited: ["hundred", "run"],
-  idle: "Let it run",
-  partsOf: ({ link }) => link,
-  draw,
-  settle,
-});
+const PARTS = Object.keys(CONTEST.link);
+const COLOURS = ["var(--mark)", "var(--accent)", "#009e73", "#cc79a7", "var(--quiet)"];
+const colour = (i) => `--colour: ${COLOURS[i]}`;
 
-// Put the facts of a contest on the page.
-function draw(facts) {
-  if (!contest.facts) offerPolicies(facts);
-  if (contest.facts?.arms.length !== facts.arms.length) {
-    at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
-  }
-  facts.arms.forEach((arm, i) => showArm(facts, arm, i));
-  at("chart-note").textContent = `${facts.chart ? "" : FIRST}${facts.means ? BY_MEANS : BY_PAY}`;
-  for (const name of ["scores", "own", "other"]) showTable(at(name), facts[name]);
+// The height of a worth in the picture of an arm: true from 0 to 1, and squeezed above, where null is the top.
+const squeezed = (worth) => 45 * (worth === null ? 1 : 1 - Math.exp((1 - worth) / 0.45));
+const y = (worth) => 147 - (worth === null || worth > 1 ? 100 + squeezed(worth) : 100 * worth);
+
+// The interval of an arm as a bar, with the bound as its tip, and the true mean if it is revealed.
+const picture = ({ low, high, bound }, isNext, truth) => html`
+  <svg viewBox="0 0 20 147" preserveAspectRatio="none" fill="var(--colour)" aria-hidden="true">
+    <rect y="47" width="20" height="100" fill="var(--line)" fill-opacity="0.7" />
+    <rect class="tip" x="3" width="14" y=${y(bound)} height=${y(low) - y(bound)} fill-opacity="0.25" />
+    <rect x="3" width="14" y=${y(high)} height=${y(low) - y(high)} />
+    <rect class="tip" x="3" width="14" y=${y(bound) - 2} height="3" fill=${isNext ? "var(--ink)" : nothing} />
+    ${truth === undefined ? nothing : svg`<path d="M0,${y(truth)}h20" stroke="var(--ink)" stroke-width="2" />`}
+  </svg>`;
+
+const paid = ({ paid, n }) => `${formatted(paid)}/${formatted(n)}`;
+const score = ({ paid, regret }) => `${formatted(paid)} paid, regret ${regret}`;
+
+// An arm of the person's, with the pay of the last pull.
+const button = ({ arm, reward, next }, means) => (each, i) => html`
+  <button class="arm" @click=${() => pull(`${i + 1}`)} aria-label="Arm ${i + 1}: paid ${each.paid} of ${each.n}">
+    ${picture(each, i === next, means?.[i])}
+    <b>${i + 1} ${arm === i ? html`<span class="pay ${reward ? "primary" : ""}">${reward}</span>` : nothing}</b>
+    <span class="quiet">${formatted(each.paid)}/<wbr>${formatted(each.n)}</span>
+    <span class="quiet">${means?.[i] ?? html`&nbsp;`}</span>
+  </button>`;
+
+// A policy in small.
+const other = (player, i, means) => html`<div style=${colour(i)}>
+  <b class="name">${player.name}</b><br><span class="quiet">${score(player)}</span>
+  <div class="arms" role="img" aria-label=${player.arms.map(paid).join(", ")}>
+    ${player.arms.map((arm, k) => picture(arm, k === player.next, means?.[k]))}
+  </div></div>`;
+
+// The regrets as lines over the pulls.
+function lines({ pulls, players }) {
+  const all = players.flatMap(({ line }) => line.map(([, loss]) => loss));
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const points = ({ line }) => line.map(([t, loss]) => `${t},${most - loss}`).join(" ");
+  const text = players.map(({ name, regret }) => `${name} ${regret}`).join(", ");
+  const line = (player, i) => svg`<polyline points=${points(player)} style=${colour(i)}
+    stroke="var(--colour)" stroke-width="2.5" vector-effect="non-scaling-stroke" />`;
+  return html`<span class="quiet">${most.toFixed(1)}</span>
+    <svg class="lines" viewBox="0 0 ${pulls || 1} ${most - least}" preserveAspectRatio="none" fill="none" role="img">
+      <title>${text}</title>${players.map(line)}
+    </svg><span class="quiet">${formatted(pulls)} pulls</span>`;
 }
 
-const FIRST = "The chart begins with the first pull. ";
-const BY_PAY =
-  "Regret by the pay: what the best arm pays on average, less what you were paid. Luck can bring " +
-  "it below 0. Regret by the true means shows only wrong choices, but it tells the best arm at " +
-  "once; so it comes with the true means.";
-const BY_MEANS =
-  "Regret by the true means: for each pull, the mean of the best arm less the mean of the arm " +
-  "that was pulled. It never falls, and a flat line is a player who pulls the best arm.";
+let facts = CONTEST;
+let running = null; // the run in work
+let waiting = Promise.resolve(); // the answers come in the order of the questions
 
-// The button of an arm, with a place for its pulls.
-function armButton(i) {
-  const name = element("span", { class: "arm-name" }, `Arm ${i + 1}`);
-  const pay = element("span", { class: "pay", "aria-hidden": "true" });
-  const seen = element("span", { class: "seen" });
-  const truth = element("span", { class: "truth" });
-  const onclick = () => pull(String(i + 1), Number(at("times").value));
-  return element("button", { class: "arm", onclick }, name, pay, seen, truth);
+function draw() {
+  const { link, means, players: [you, ...others], full } = facts;
+  const axis = html`<span class="axis quiet"><span>always</span><span>never</span></span>`;
+  render(html`${axis}${you.arms.map(button(you, means))}`, at("you"));
+  render(others.map((player, i) => other(player, i + 1, means)), at("others"));
+  render(lines(facts), at("regret"));
+  at("note").textContent = `${score(you)}. ${full || `Keys 1 to ${you.arms.length} pull, too.`}`;
+  at("reveal").textContent = means ? "Hide the true chances" : "Show the true chances";
+  at("run").textContent = running ? "Pause" : "Run";
+  if (at("machine").contains(document.activeElement)) return;
+  for (const field of at("machine").querySelectorAll("input")) field.value = link[field.name];
 }
 
-// Write the pulls of an arm on its button, and the pay of the last pull.
-function showArm({ last, full, means }, { n, paid }, i) {
-  const button = at("arms").children[i];
-  const pay = last?.arm === i ? `${last.reward}` : "";
-  button.disabled = Boolean(full);
-  button.dataset.last = pay;
-  button.querySelector(".pay").textContent = pay || "·";
-  button.querySelector(".seen").textContent = `paid ${formatted(paid)} of ${formatted(n)}`;
-  button.querySelector(".truth").textContent = means ? `true mean ${means[i]}` : "";
+// Show the facts, and while nothing runs, keep and say them.
+function show() {
+  draw();
+  if (running) return;
+  keepAddress(facts.link, PARTS);
+  say(facts.said);
 }
 
-function settle({ link, arms, means }) {
-  at("last-key").textContent = arms.length;
-  at("policy").value = link.policy;
-  if (means && document.activeElement === at("reveal")) at("chart-note").focus();
-  at("reveal").hidden = Boolean(means);
-  at("reveal").disabled = false;
-  if (document.activeElement?.form !== at("machine")) fillForm(link, arms.length);
+// Ask for the contest of another link, which follows from the one that is there then.
+function ask(changed) {
+  waiting = waiting.then(async () => {
+    try {
+      facts = await call("contest", { link: changed(facts.link) });
+      at("error").textContent = "";
+    } catch (error) {
+      at("error").textContent = error.isMissing ? "" : error.message;
+      running = null;
+      return draw();
+    }
+    show();
+  });
+  return waiting;
 }
 
-function fillForm(link, count) {
-  at("count").value = count;
-  at("means").value = link.means;
-  at("seed").value = link.seed;
+// End the run, after the answer that it waits for.
+function pause() {
+  if (running) waiting = waiting.then(show);
+  running = null;
 }
 
 // Pull an arm ("1") or by the rule of a policy.
-function pull(name, times) {
-  contest.pause();
-  if (!contest.facts || contest.facts.full) return;
-  contest.ask(() => {
-    const { link, left } = contest.facts;
-    return { link: { ...link, pulls: `${link.pulls},${name}x${times}` }, more: Math.min(times, left) };
-  });
+const pulled = (name, n = 1) => ask((link) => ({ ...link, pulls: `${link.pulls},${name}x${n}` }));
+const pull = (name) => pause() ?? pulled(name);
+
+// Let UCB1 pull on: slowly at first, and then more and more at once.
+async function run() {
+  if (running) return pause();
+  const mine = (running = {});
+  while (running === mine && !facts.full) {
+    await pulled("ucb1", Math.ceil((facts.pulls + 1) / 20));
+    await new Promise((resolve) => setTimeout(resolve, facts.pulls < 20 ? 500 : 100));
+  }
+  if (running === mine) pause();
 }
 
-// Open a link: parts of the present one that are not in `changes` stay. The form says what came of it.
-async function open(changes) {
-  const isGood = await contest.ask(() => ({ link: { ...contest.facts?.link, ...changes } }));
-  if (isGood) fillForm(contest.facts.link, contest.facts.arms.length);
-  return isGood;
-}
+// Open a link. Without a seed, it is new.
+const open = (link) => pause() ?? ask(() => ({ seed: `${newSeed()}`, ...link }));
 
-// Keys 1 to 9 pull the arms, except in a field.
-function key(event) {
-  const isField = event.target.closest("input, select");
-  if (isField || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  const arm = Number(event.key);
-  if (arm >= 1 && arm <= contest.facts?.arms.length) pull(event.key, Number(at("times").value));
-}
-
-function submit(event) {
+at("step").addEventListener("click", () => pull("ucb1"));
+at("run").addEventListener("click", run);
+at("reveal").addEventListener("click", () => ask((link) => ({ ...link, revealed: link.revealed ? "" : "1" })));
+at("new").addEventListener("click", () => open({ arms: `${facts.players[0].arms.length}` }));
+at("machine").addEventListener("submit", (event) => {
   event.preventDefault();
-  const means = at("means").value.trim();
-  const seed = at("seed").value.trim();
-  open({ means, seed, arms: means ? "" : at("count").value, pulls: "" });
-}
-
-// Make the choices of policies. A person's usual policy is another one than the opponent's: else both
-// would do the same.
-function offerPolicies({ policies, link }) {
-  for (const id of ["policy", "rule"]) at(id).replaceChildren(...options(Object.entries(policies)));
-  at("rule").value = link.policy === "thompson" ? "ucb1" : "thompson";
-}
-
-const EMPTY = Object.fromEntries(contest.parts.map((name) => [name, ""]));
-const seed = () => String(newSeed());
-
-at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
-at("hundred").addEventListener("click", () => pull(at("rule").value, 100));
-at("again").addEventListener("click", () => open({ pulls: "" }));
-at("new").addEventListener("click", () => {
-  open({ seed: seed(), means: "", pulls: "", revealed: "", arms: String(contest.facts.arms.length) });
+  open(Object.fromEntries(new FormData(event.target)));
 });
-at("reveal").addEventListener("click", () => open({ revealed: "1" }));
-at("machine").addEventListener("submit", submit);
-document.addEventListener("keydown", key);
-// Without a seed in the address, the seed is new.
-const openParts = (link) => open({ ...EMPTY, seed: seed(), ...link });
-const runOn = () => contest.run({ link: contest.facts.link, rule: at("rule").value });
-contest.begin(openParts, () => open({ seed: seed() }), runOn);
+addEventListener("keydown", ({ target, key, ctrlKey, metaKey, altKey, repeat }) => {
+  const isMeant = !(target.closest("input") || ctrlKey || metaKey || altKey || repeat);
+  if (isMeant && facts.players[0].arms[key - 1]) pull(key);
+});
+copiesAddress(at("copy"), () => location.href);
+addEventListener("hashchange", () => open(parsed(location.hash, PARTS)));
+
+draw();
+showLoading(at("status"));
+open(parsed(location.hash, PARTS));
