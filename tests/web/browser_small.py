@@ -8,6 +8,11 @@ BANDIT = "bandits.html#means=0.6,0.3,0.5&seed=7"
 LINK = {"means": "0.6,0.3,0.5", "seed": "7"}
 
 
+BARS = """all => all.map(({ children: [, , bar, tip] }) => [
+  Math.round(bar.getAttribute("height")), Number(tip.getAttribute("y"))])"""
+"""For each arm, the height of its bar in percent, and the place of its tip from above."""
+
+
 def at_pull(page, n):
     """Wait until the page shows n pulls."""
     page.wait_for_function(
@@ -29,7 +34,10 @@ def test_arms_are_pulled_by_keyboard_and_the_chances_are_shown_when_asked_for(op
     page.get_by_role("button", name="Pull the highest tip").press("Space")
     at_pull(page, 6)
     assert page.url.endswith("means=0.6,0.3,0.5&seed=7&pulls=11232,ucb1x1")
-    arms = contest({**LINK, "pulls": "11232,ucb1x1"})["players"][0]["arms"]
+    you = contest({**LINK, "pulls": "11232,ucb1x1"})["players"][0]
+    arms, bars = you["arms"], page.eval_on_selector_all("#you svg", BARS)
+    assert [bar[0] for bar in bars] == [round(100 * (arm["high"] - arm["low"])) for arm in arms]
+    assert min(bars, key=lambda bar: bar[1]) is bars[you["next"]]
     texts = [f"Arm {i}: paid {arm['paid']} of {arm['n']}" for i, arm in enumerate(arms, 1)]
     labels = "all => all.map((each) => each.ariaLabel)"
     assert page.eval_on_selector_all("#you button", labels) == texts

@@ -58,7 +58,7 @@ function lines({ pulls, players }) {
 }
 
 let facts = CONTEST;
-let running = null; // the run in work
+let timer; // of the run in work
 let waiting = Promise.resolve(); // the answers come in the order of the questions
 
 function draw() {
@@ -69,7 +69,7 @@ function draw() {
   render(lines(facts), at("regret"));
   at("note").textContent = `${score(you)}. ${full || `Keys 1 to ${you.arms.length} pull, too.`}`;
   at("reveal").textContent = means ? "Hide the true chances" : "Show the true chances";
-  at("run").textContent = running ? "Pause" : "Run";
+  at("run").textContent = timer ? "Pause" : "Run";
   if (at("machine").contains(document.activeElement)) return;
   for (const field of at("machine").querySelectorAll("input")) field.value = link[field.name];
 }
@@ -77,7 +77,7 @@ function draw() {
 // Show the facts, and while nothing runs, keep and say them.
 function show() {
   draw();
-  if (running) return;
+  if (timer) return;
   keepAddress(facts.link, PARTS);
   say(facts.said);
 }
@@ -90,7 +90,7 @@ function ask(changed) {
       at("error").textContent = "";
     } catch (error) {
       at("error").textContent = error.isMissing ? "" : error.message;
-      running = null;
+      timer = clearInterval(timer);
       return draw();
     }
     show();
@@ -100,23 +100,19 @@ function ask(changed) {
 
 // End the run, after the answer that it waits for.
 function pause() {
-  if (running) waiting = waiting.then(show);
-  running = null;
+  if (timer) waiting = waiting.then(show);
+  timer = clearInterval(timer);
 }
 
 // Pull an arm ("1") or by the rule of a policy.
 const pulled = (name, n = 1) => ask((link) => ({ ...link, pulls: `${link.pulls},${name}x${n}` }));
 const pull = (name) => pause() ?? pulled(name);
 
-// Let UCB1 pull on: slowly at first, and then more and more at once.
-async function run() {
-  if (running) return pause();
-  const mine = (running = {});
-  while (running === mine && !facts.full) {
-    await pulled("ucb1", Math.ceil((facts.pulls + 1) / 20));
-    await new Promise((resolve) => setTimeout(resolve, facts.pulls < 20 ? 500 : 100));
-  }
-  if (running === mine) pause();
+// Let UCB1 pull on: single pulls at first, and then more and more at once.
+function run() {
+  if (timer) return pause();
+  timer = setInterval(() => (facts.full ? pause() : pulled("ucb1", Math.ceil((facts.pulls + 1) / 10))), 250);
+  draw();
 }
 
 // Open a link. Without a seed, it is new.

@@ -7,18 +7,19 @@ import { call } from "./python.js";
 const SIZE = 400; // the side of the board in pixels of the canvas
 const seed = newSeed();
 let facts = { darts: 0, hits: 0, interval: [0, 4], dots: [], said: "No darts so far." };
-let running = null; // the run in work
+let timer; // of the run in work
 
 function draw() {
   const [low, high] = facts.interval;
   render(html`<canvas width=${SIZE} height=${SIZE} role="img" aria-label="A circle in a square with darts"></canvas>
     <div>
       <svg viewBox="2.8 0 0.7 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect x=${low} y="0.25" width=${high - low + 0.001} height="0.5" /><path d="M3.14159,0V1" stroke="var(--mark)" stroke-width="0.005" />
+        <rect x=${low} y="0.25" width=${high - low + 0.001} height="0.5" />
+        <path d="M3.14159,0V1" stroke="var(--mark)" stroke-width="0.005" />
       </svg>
-      <p role="status">${facts.said}</p>
+      <p role="status" aria-live=${timer ? "off" : "polite"}>${facts.said}</p>
       <div class="row"><button @click=${() => throwMore(1000)}>Throw 1,000</button>
-        <button @click=${run}>${running ? "Pause" : "Run"}</button></div>
+        <button @click=${run}>${timer ? "Pause" : "Run"}</button></div>
     </div>`, at("darts"));
 }
 
@@ -27,7 +28,7 @@ async function throwMore(more) {
   facts = await call("throws", { seed, darts, hits, more }).catch(({ message }) => {
     return { ...facts, dots: [], said: message, is_last: true };
   });
-  if (facts.is_last) running = null;
+  if (facts.is_last) timer = clearInterval(timer);
   const ink = document.querySelector("#darts canvas").getContext("2d");
   const { color, accentColor } = getComputedStyle(ink.canvas);
   for (const [x, y, isInside] of facts.dots) {
@@ -38,13 +39,10 @@ async function throwMore(more) {
 }
 
 // Throw more and more darts at once, up to the most.
-async function run() {
-  const mine = (running = running ? null : {});
+function run() {
+  const more = () => throwMore(Math.ceil(Math.min(20_000, 50 + facts.darts / 10)));
+  timer = timer ? clearInterval(timer) : setInterval(more, 120);
   draw();
-  while (mine && running === mine) {
-    await throwMore(Math.ceil(Math.min(20_000, 50 + facts.darts / 10)));
-    await new Promise((resolve) => setTimeout(resolve, 80));
-  }
 }
 
 draw();
