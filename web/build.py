@@ -89,7 +89,7 @@ def pages(site: Path) -> None:
     (site / "js" / "recorded.js").write_text(recorded.script(), "utf-8")
     for path in site.glob("*.html"):
         text = path.read_text("utf-8").replace("<!-- example -->", example)
-        text = task_texts.with_tasks(layout.whole(path.name, text))
+        text = task_texts.with_tasks(front.with_path(layout.whole(path.name, text)))
         text = front.with_drawn(text, site / "pictures")
         text = front.with_first_boards(front.with_pictures(text, site / "pictures"))
         path.write_text(layout.with_policy(layout.with_meanings(text)), "utf-8")

@@ -19,6 +19,26 @@ MOVES = {
 """The moves that lead to a picture."""
 
 
+PATH = {
+    "path.html#coin": ("Coin", "Why chance can answer"),
+    "path.html#bandit": ("Bandit", "Why winners are tried again"),
+    "path.html#dive": ("One dive", "Four phases of one game"),
+    "path.html#tree": ("Tree", "Ten thousand games"),
+    "play.html#game=tic-tac-toe": ("Play", "You against the tree"),
+    "tasks.html": ("Tasks", "Write it yourself"),
+}
+"""The steps of the guided path, each with its name and what it is about."""
+
+
+def with_path(page: str) -> str:
+    """A page with the steps of the guided path in the place of a comment."""
+    steps = (
+        f'<li><a href="{step}"><b>{name}</b> <span>{about}</span></a></li>'
+        for step, (name, about) in PATH.items()
+    )
+    return page.replace("<!-- path -->", f'<ol class="path">{"".join(steps)}</ol>')
+
+
 def with_pictures(page: str, folder: Path) -> str:
     """A page with a picture in the place of each comment such as `<!-- picture: coins -->`.
 

@@ -280,6 +280,26 @@ def test_a_reader_who_wants_no_motion_sees_the_last_tree_and_the_phases_in_the_f
     assert page.evaluate(f"{low} <= innerHeight")
 
 
+def test_the_path_leads_from_a_coin_to_the_game_at_once_and_without_python(new_page):
+    page = new_page(360, reduced_motion="reduce")
+    page.context.route("**/pyodide/**", lambda route: route.abort())
+    page.goto("path.html")
+    lessons = page.locator(".lesson:visible")
+    scene = page.locator(".scene:visible button:enabled")
+    for step in ("coin", "bandit", "dive", "tree"):
+        here = page.locator(".steps [aria-current]")
+        assert here.get_attribute("href").endswith(f"#{step}")
+        while scene.count():
+            scene.last.click()
+        if step != "tree":
+            assert lessons.count() == 1
+            page.get_by_role("link", name="Next").locator("visible=true").click()
+            page.wait_for_selector(f"#{step}", state="hidden")
+    assert "10,000 dives, the tree wins 98 of 100" in page.locator("#tree").inner_text()
+    page.get_by_role("link", name="Next: play").click()
+    page.wait_for_url("**/play.html#game=tic-tac-toe*")
+
+
 # The files of the site, without a browser
 
 

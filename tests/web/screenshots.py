@@ -17,7 +17,7 @@ from watching import QUIET
 
 WIDTHS = (1280, 360)
 OPEN = "document.querySelectorAll('details').forEach((each) => (each.open = true))"
-PAGES = ("index.html", "bandits.html#seed=7&pulls=1,2,3,ucb1x100&revealed=1")
+PAGES = ("index.html", "path.html", "bandits.html#seed=7&pulls=1,2,3,ucb1x100&revealed=1")
 MORE = ("tasks.html#task=3", "docs/trees.html")
 
 

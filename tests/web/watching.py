@@ -2,7 +2,7 @@
 
 from purembts.loading import GAMES
 
-PAGES = ("index.html", "bandits.html", "tasks.html")
+PAGES = ("index.html", "path.html", "bandits.html", "tasks.html")
 PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)
 ADDRESSES = (*PAGES, *PLAYED)
 

@@ -2,7 +2,8 @@
 // and after them, dives come faster and faster. The canvas of the tree keeps what is drawn, and only
 // edges that look otherwise than before are drawn again: a frame costs the same to the end.
 import { along, colour, placeOf, width } from "./bloom.js";
-import { dives, grow, newRoot, scores, shareOf, showBoard, showOpenings } from "./crosses.js";
+import { crosses, dives, grow, heatsOf, newRoot, SCORES, shareOf, treeAfter } from "./crosses.js";
+import { render } from "./lit.js";
 import { GAMES } from "./recorded.js";
 
 const at = (id) => document.getElementById(id);
@@ -11,13 +12,13 @@ const [tree, spark] = [...bloom.children].map((canvas) => canvas.getContext("2d"
 const phases = [...at("phases").children];
 const [SELECT, EXPAND, SIMULATE, BACKPROPAGATE, HURRY, END] = phases.keys();
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-let root = null;
+const put = (moves, options) => render(crosses(moves, options), board);
+const name = (phase) => phases.forEach((each, i) => each.classList.toggle("on", i === phase));
+let root = newRoot();
 let radius = 1;
 
 // Frames come while the picture is seen and nobody has paused it. Each answers with its milliseconds.
-let go = null;
-let asked = 0;
-let [isSeen, isPaused] = [false, false];
+let [go, asked, isSeen, isPaused] = [null, 0, false, false];
 
 function ask() {
   if (!go || asked || !isSeen || isPaused) return;
@@ -29,12 +30,7 @@ function ask() {
   });
 }
 
-function frame() {
-  return new Promise((resolve) => {
-    go = resolve;
-    ask();
-  });
-}
+const frame = () => new Promise((resolve) => ask((go = resolve)));
 
 // Call `draw` in each frame with the share of the time that has gone, and at the end with 1.
 async function during(milliseconds, draw) {
@@ -47,93 +43,81 @@ function paint(nodes) {
   for (const node of [...nodes].sort((a, b) => b.depth - a.depth)) {
     const wide = Math.max(root.visits < 100 ? 2 : 0.7, radius * width(node.visits, dives.length));
     const look = `${colour(shareOf(node))} ${Math.round(2 * wide)}`;
-    if (node.edge && look !== node.look) stroke(tree, node.edge, colour(shareOf(node)), wide);
+    if (node.edge && look !== node.look) stroke(node.edge, colour(shareOf(node)), wide);
     node.look = look;
   }
   count.textContent = root.visits.toLocaleString("en");
 }
 
-function stroke(canvas, edge, style, wide) {
+function stroke(edge, strokeStyle, lineWidth) {
   const [x, y, ...rest] = edge.map((each) => radius * each);
-  Object.assign(canvas, { lineWidth: wide, lineCap: "round", strokeStyle: style });
-  canvas.beginPath();
-  canvas.moveTo(x, y);
-  canvas.bezierCurveTo(...rest);
-  canvas.stroke();
+  Object.assign(tree, { lineWidth, lineCap: "round", strokeStyle });
+  tree.beginPath();
+  tree.moveTo(x, y);
+  tree.bezierCurveTo(...rest);
+  tree.stroke();
 }
 
 // The whole tree again, on canvases of the size that they have now.
 function repaint() {
-  const side = bloom.clientWidth;
-  const nodes = (node) => [node, ...[...node.children.values()].flatMap(nodes)];
-  radius = side / 2 - 4;
-  const middle = (side / 2) * devicePixelRatio;
+  const scale = devicePixelRatio;
+  const side = bloom.clientWidth * scale;
+  radius = bloom.clientWidth / 2 - 4;
   for (const each of [tree, spark]) {
-    each.canvas.width = each.canvas.height = side * devicePixelRatio;
-    each.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, middle, middle);
+    each.canvas.width = each.canvas.height = side;
+    each.setTransform(scale, 0, 0, scale, side / 2, side / 2);
   }
-  const all = nodes(root);
-  for (const node of all) node.look = "";
-  paint(all);
+  const nodes = (node) => [Object.assign(node, { look: "" }), ...[...node.children.values()].flatMap(nodes)];
+  paint(nodes(root));
   light();
 }
 
 // The root, and the spark at a place if there is one, with a glow.
-function light(place, style = colour(0.5), size = 1) {
-  spark.clearRect(-radius - 4, -radius - 4, 2 * radius + 8, 2 * radius + 8);
+function light(place, style, size = 1) {
+  spark.clearRect(-2 * radius, -2 * radius, 4 * radius, 4 * radius);
   dot([0, 0], colour(0.5), 5, 1);
   if (!place) return;
   dot(place, style, 14 * size, 0.3);
   dot(place, style, 6, 1);
 }
 
-function dot([x, y], style, size, alpha) {
-  Object.assign(spark, { fillStyle: style, globalAlpha: alpha });
+function dot([x, y], fillStyle, size, globalAlpha) {
+  Object.assign(spark, { fillStyle, globalAlpha });
   spark.beginPath();
   spark.arc(radius * x, radius * y, size, 0, 7);
   spark.fill();
-  spark.globalAlpha = 1;
-}
-
-function name(phase) {
-  phases.forEach((each, i) => each.classList.toggle("on", i === phase));
 }
 
 // A dive in its four phases.
-async function show({ path, result }, game, pace) {
+async function show(dive, game, pace) {
+  const { path, result } = dive;
   const ink = getComputedStyle(bloom).color;
-  const nodes = grow(root, { path, result });
-  const deep = path.length;
+  const nodes = grow(root, dive);
+  const [deep, known] = [path.length, Math.max(0, path.length - 1)];
   const leaf = placeOf(nodes[deep]);
-  const on = (way, style) => {
-    const i = Math.min(Math.floor(way), deep - 1);
+  const moveTo = (way, style) => {
+    const i = Math.min(Math.floor(way), known);
     light(deep ? along(nodes[i + 1].edge, way - i) : leaf, style);
     return i;
   };
   name(SELECT);
-  await during(pace * (350 + 500 * Math.max(0, deep - 1)), (t) => {
-    const way = t * Math.max(0, deep - 1);
-    showBoard(board, path.slice(0, way));
-    on(way, ink);
+  await during(pace * (300 + 450 * known), (t) => {
+    put(path.slice(0, t * known));
+    moveTo(t * known, ink);
   });
   name(EXPAND);
-  showBoard(board, path);
-  const begin = Math.max(0, deep - 1);
-  await during(pace * 550, (t) => {
-    on(begin + t * (deep - begin), ink);
-    if (deep && t === 1) stroke(tree, nodes[deep].edge, colour(0.5), 2);
-  });
+  put(path);
+  await during(pace * 450, (t) => moveTo(known + t * (deep - known), ink));
+  if (deep) stroke(nodes[deep].edge, colour(0.5), 2);
   name(SIMULATE);
-  await during(pace * (170 * game.length + 600), (t) => {
-    const made = Math.min(game.length, Math.floor((t * (170 * game.length + 600)) / 170));
-    showBoard(board, [...path, ...game.slice(0, made)], deep);
-    light(leaf, ink, 1 + 0.4 * Math.sin(made * 2));
+  const time = 120 * game.length + 600; // the end stays for a while
+  await during(pace * time, (t) => {
+    const made = Math.min(game.length, Math.floor((t * time) / 120));
+    put([...path, ...game.slice(0, made)], { random: deep });
+    light(leaf, ink, 1 + 0.4 * Math.sin(2 * made));
   });
   name(BACKPROPAGATE);
-  await during(pace * (450 + 350 * deep), (t) => {
-    const i = on((1 - t) * deep, colour(scores[result]));
-    paint(nodes.slice(i + 1));
-  });
+  await during(pace * (450 + 300 * deep), (t) => paint(nodes.slice(1 + moveTo((1 - t) * deep, colour(SCORES[result])))));
   paint(nodes);
 }
 
@@ -142,17 +126,17 @@ async function hurry(end) {
   name(HURRY);
   light();
   for (let n = root.visits; root.visits < end; ) {
-    n += n * 0.0007 * (await frame());
+    n *= 1 + 0.0007 * (await frame());
     const changed = new Set();
     while (root.visits < Math.min(n, end)) grow(root, dives[root.visits]).forEach((node) => changed.add(node));
     paint(changed);
-    if (root.visits > 100) showOpenings(board, root);
-    else showBoard(board, dives[root.visits - 1].path);
+    if (root.visits > 100) put([], { heats: heatsOf(root) });
+    else put(dives[root.visits - 1].path);
   }
 }
 
 async function run() {
-  for (const [i, n] of Object.keys(GAMES).map(Number).entries()) {
+  for (const [i, n] of Object.keys(GAMES).entries()) {
     await hurry(n - 1);
     await show(dives[n - 1], [...GAMES[n]].map(Number), i % 3 ? 0.8 : 1);
   }
@@ -169,20 +153,21 @@ function end() {
 
 // For a reader who wants no motion: the last tree at once, and the phases of a dive as boards.
 function still() {
-  for (const dive of dives) grow(root, dive);
+  root = treeAfter(dives.length);
+  repaint();
+  put([], { heats: heatsOf(root) });
   const [n, game] = Object.entries(GAMES).at(-1);
   const { path } = dives[n - 1];
-  const shown = [path.slice(0, -1), path, [...path, ...game].map(Number), path];
-  shown.forEach((moves, i) => showBoard(phases[i].querySelector(".crosses"), moves, path.length));
-  repaint();
-  showOpenings(board, root);
+  const options = { random: path.length };
+  [path.slice(0, -1), path, [...path, ...[...game].map(Number)], path].forEach((moves, i) => {
+    render(crosses(moves, options), phases[i].lastElementChild);
+  });
   end();
 }
 
 function start() {
-  [go, root] = [null, newRoot()];
+  [go, root, pause.disabled] = [null, newRoot(), false];
   setPaused(false);
-  pause.disabled = false;
   repaint();
   (reduced.matches ? still : run)();
 }
@@ -198,7 +183,4 @@ again.addEventListener("click", start);
 reduced.addEventListener("change", start);
 start();
 new ResizeObserver(repaint).observe(bloom);
-new IntersectionObserver(([{ isIntersecting }]) => {
-  isSeen = isIntersecting;
-  ask();
-}).observe(bloom);
+new IntersectionObserver(([{ isIntersecting }]) => ask((isSeen = isIntersecting))).observe(bloom);
