@@ -81,7 +81,7 @@ DRAWN = """
 EDITOR = """
 async (text) => {
   const { EditorView } = await import("/js/codemirror.js");
-  const view = EditorView.findFromDOM(document.querySelector(".editor"));
+  const view = EditorView.findFromDOM(document.querySelector(".editor:not([hidden] *)"));
   const whole = { from: 0, to: view.state.doc.length };
   if (text !== null) view.dispatch({ changes: { ...whole, insert: text } });
   return `${view.state.doc}`;
