@@ -19,7 +19,7 @@ def test_blocks_of_darts_are_added_up():
     assert second["dots"] == [[x, y, in_circle((x, y))] for x, y in darts]
     low, high = [4 * end for end in interval(Record(1050, (hits,)))]
     assert second["interval"] == [low, high]
-    about = f"pi is about {4 * hits / 1050:.2f}, from {low:.2f} to {high:.2f}."
+    about = f"pi is about {4 * hits / 1050:.3f}, from {low:.3f} to {high:.3f}."
     assert second["said"] == f"1,050 darts: {about}"
 
 

@@ -25,8 +25,7 @@ def throws(seed: int, darts: int, hits: int, more: int) -> Facts:
     block = [throw_dart(rng) for _ in range(min(more, MOST_DARTS - darts))]
     n, inside = darts + len(block), hits + sum(map(in_circle, block))
     low, high = [4 * end for end in interval(Record(n, (inside,)))]
-    digits = 2 if n < 10_000 else 4
-    about = f"pi is about {number(4 * inside / n, digits)}, from {span((low, high), digits)}"
+    about = f"pi is about {number(4 * inside / n, 3)}, from {span((low, high), 3)}"
     return {
         "darts": n,
         "hits": inside,

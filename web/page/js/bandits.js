@@ -18,9 +18,9 @@ const y = (worth) => 147 - (worth === null || worth > 1 ? 100 + squeezed(worth) 
 const picture = ({ low, high, bound }, isNext, truth) => html`
   <svg viewBox="0 0 20 147" preserveAspectRatio="none" fill="var(--colour)" aria-hidden="true">
     <rect y="47" width="20" height="100" fill="var(--line)" fill-opacity="0.7" />
-    <rect class="tip" x="3" width="14" y=${y(bound)} height=${y(low) - y(bound)} fill-opacity="0.25" />
+    <rect x="3" width="14" y=${y(bound)} height=${y(low) - y(bound)} fill-opacity="0.25" />
     <rect x="3" width="14" y=${y(high)} height=${y(low) - y(high)} />
-    <rect class="tip" x="3" width="14" y=${y(bound) - 2} height="3" fill=${isNext ? "var(--ink)" : nothing} />
+    <rect x="3" width="14" y=${y(bound) - 2} height="3" fill=${isNext ? "var(--ink)" : nothing} />
     ${truth === undefined ? nothing : svg`<path d="M0,${y(truth)}h20" stroke="var(--ink)" stroke-width="2" />`}
   </svg>`;
 
@@ -36,11 +36,12 @@ const button = ({ arm, reward, next }, means) => (each, i) => html`
     <span class="quiet">${means?.[i] ?? html`&nbsp;`}</span>
   </button>`;
 
-// A policy in small.
+// A policy in small. Only UCB1 looks at the tips.
 const other = (player, i, means) => html`<div style=${colour(i)}>
   <b class="name">${player.name}</b><br><span class="quiet">${score(player)}</span>
   <div class="arms" role="img" aria-label=${player.arms.map(paid).join(", ")}>
-    ${player.arms.map((arm, k) => picture(arm, k === player.next, means?.[k]))}
+    ${player.arms.map((arm, k) =>
+      picture(i > 1 ? { ...arm, bound: arm.high } : arm, i === 1 && k === player.next, means?.[k]))}
   </div></div>`;
 
 // The regrets as lines over the pulls.
