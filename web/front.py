@@ -1,14 +1,19 @@
 """The pictures that stand in pages: a position of each game on the first page, and first boards."""
 
+import json
 import re
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from random import Random
 
+from purembts.app.encoded import board_facts
+from purembts.app.positions import AnyGame
 from purembts.game import turn_at
 from purembts.loading import GAMES
 from purembts.pictures import Picture, position
 from purembts.play import move_called
+from purembts.report import Facts
 
 BOX, DICE = frozenset({1, 3, 4, 8, 9}), (5, 6)
 MOVES = {
@@ -17,6 +22,8 @@ MOVES = {
     "gomoku": "h8 g9 h9 h7 i8 g8 g7 f6 i10 j11 i9 i7 g10 f11 j9 k9 j10 h10 k8 i6 k10 l10",
 }
 """The moves that lead to a picture."""
+SELDOM = ("simple-shut-the-box", "mnk")
+"""The games that stand after the others."""
 
 
 PATH = {
@@ -63,15 +70,26 @@ def with_drawn(page: str, folder: Path) -> str:
     return re.sub(r'<img\b[^>]*\ssrc="[^"]*?([\w-]+\.svg)"[^>]*>', drawn, page)
 
 
-def with_first_boards(page: str) -> str:
-    """A page with the first position of each game that has one, which is shown before Python."""
+def with_games(page: str) -> str:
+    """A page with the choice of the games, and with the first position of each game that has one.
+
+    The page draws such a position before Python has come.
+    """
     games = {name: make() for name, make in GAMES.items()}
-    boards = (
-        f'<template id="first-{name}">{position(game, game.start).svg.strip()}</template>'
-        for name, game in games.items()
-        if game.deal is None and game.start is not None
-    )
-    return page.replace("<!-- first boards -->", "\n    ".join(boards))
+    options = {name: f'<option value="{name}">{game.name}</option>' for name, game in games.items()}
+    seldom = "".join(options.pop(name) for name in SELDOM)
+    own = '<option value="own">Your own game</option>'
+    choice = [*options.values(), own, f'<optgroup label="More games">{seldom}</optgroup>']
+    boards = {name: _first_board(game) for name, game in games.items() if game.deal is None}
+    drawn = f'<template id="first-boards">{escape(json.dumps(boards), quote=False)}</template>'
+    page = page.replace("<!-- first boards -->", drawn)
+    return page.replace("<!-- games -->", "\n            ".join(choice))
+
+
+def _first_board(game: AnyGame) -> Facts:
+    """The first position of a game, as the page draws it."""
+    facts = {"title": game.name, "look": game.display.look}
+    return {**facts, "position": board_facts(game, game.start)}
 
 
 def pictures() -> Iterator[tuple[str, Picture]]:

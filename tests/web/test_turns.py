@@ -299,18 +299,6 @@ def test_a_start_that_is_lost_for_the_person_is_told(start, other, is_lost):
     assert not kinds({**link, "moves": ["take 1"]})["note"]
 
 
-@pytest.mark.parametrize(("game", "dives"), [("coins", 10_000), ("reversi", 8_000)])
-def test_the_numbers_of_dives_to_choose_are_those_that_hints_make(game, dives):
-    page = (ROOT / "web/page/play.html").read_text("utf-8")
-    options = re.findall(r'<option value="(\d+)"( selected)?>', page)
-    numbers = kinds({"game": game})["dives"]
-    assert [int(value) for value, _ in options] == [*numbers]
-    [usual] = [int(value) for value, is_usual in options if is_usual]
-    assert numbers[usual] == dives
-    step = next(step for step in turn({"game": game}, "tree") if "of" in step)
-    assert step["of"] == dives
-
-
 def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
     step = thoughts(line_of("shut-the-box", 2, 0), hints="exact")[-1]
     values = {row["label"]: row["exact"]["exactly"] for row in step["report"]["moves"]}

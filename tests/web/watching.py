@@ -6,9 +6,9 @@ PAGES = ("index.html", "path.html", "bandits.html", "tasks.html")
 PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)
 ADDRESSES = (*PAGES, *PLAYED)
 
-READY = "#board > [tabindex] :is(svg, pre)"
-"""The board of a game that can be played; the first board, before Python, has no place for keys."""
-PLAYABLE = f"document.querySelector('{READY}') && document.querySelector('#status').textContent"
+READY = "#status:not(:empty)"
+"""The sentence of the turn, which a page of a game has once the game can be played."""
+PLAYABLE = f"document.querySelector('{READY}')"
 """True if the page of the games shows a position, and says whose turn it is."""
 
 QUIET = """
@@ -109,7 +109,7 @@ nim = Game(moves, lambda pile: (0, 1), lambda pile: pile % 2, start=4, name="Nim
 
 def answered(page):
     """Wait until Python has answered all that the page has asked so far."""
-    page.evaluate("import('./js/python.js').then((python) => python.call('games'))")
+    page.wait_for_function("import('./js/python.js').then((python) => python.isIdle())")
 
 
 def labels(page):
@@ -119,14 +119,12 @@ def labels(page):
 
 def steps(page):
     """The names of the moves so far."""
-    return page.eval_on_selector_all("#history li .label", "all => all.map(b => b.textContent)")[1:]
+    return page.locator("#history .label").all_text_contents()
 
 
 def made(page, count):
     """Wait until there are `count` moves."""
-    page.wait_for_function(
-        "n => document.querySelectorAll('#history li').length === n + 1", arg=count
-    )
+    page.wait_for_function("n => document.querySelectorAll('#history li').length === n", arg=count)
 
 
 def sentence(page, text):

@@ -1,305 +1,238 @@
-// The board: the picture of the scene. A click on its squares, or a key, makes a move.
-import { element, say, showPicture, SVG } from "./dom.js";
+// The board: a position as data, drawn in elements that are kept and changed in place. A click on its
+// squares, or a key, makes a move.
+import { say } from "./dom.js";
+import { html, nothing, render, svg } from "./lit.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const keyOf = (square) => square.join(",");
+const MOST = 40; // of more squares that can be clicked, none has a dot
+const CROSSES = { x: "M13 13L35 35M35 13L13 35", o: "M24 11a13 13 0 0 1 0 26a13 13 0 0 1 0 -26" };
+const PIPS = ["", "4", "26", "246", "0268", "02468", "023568"]; // their places, 0 to 8 from the top left
+const CARD = /((?:10|[2-9JQKA])[♣♦♥♠]) ?/;
+// The ground and the grid of each look; others have the colours of the page.
+const GROUNDS = { felt: ["#2b7a4b", "#185231"], goban: ["#e2b76f", "none"], tray: ["#8a5a2b", "none"] };
+
+const keyOf = (square) => square.join();
 const labels = (moves) => moves.map((move) => move.label).join(", ");
 
-// A mark on a square, which a mouse does not see.
-function markOf(tag, name, attributes) {
-  const mark = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries({ class: `mark ${name}`, ...attributes })) mark.setAttribute(key, value);
-  return mark;
-}
-
-// A frame within a square whose side is `side`.
-function frame(name, side, inset) {
-  const width = side - 2 * inset;
-  return markOf("rect", name, { x: inset, y: inset, width, height: width });
-}
-
-// A dot in the middle of a square.
-const dot = (side) => markOf("circle", "open", { cx: side / 2, cy: side / 2, r: side / 9 });
-
 // The moves that change all squares of `chosen`, a set of texts such as "0,2".
-function fitting(moves, chosen) {
-  return moves.filter((move) => {
-    const own = new Set(move.squares.map(keyOf));
-    return [...chosen].every((square) => own.has(square));
-  });
+const fitting = (moves, chosen) =>
+  moves.filter(({ squares }) => chosen.isSubsetOf(new Set(squares.map(keyOf))));
+
+// Of these moves, the one that changes exactly the squares of `chosen`; null if there is none, or several.
+function exactly(moves, chosen) {
+  const exact = moves.filter(({ squares }) => squares.length === chosen.size);
+  return exact.length === 1 ? exact[0] : null;
 }
 
-// The move to be made once `chosen` is chosen: the only one that fits, with exactly its squares.
-function meantBy(moves, chosen) {
-  const fits = fitting(moves, chosen);
-  return fits.length === 1 && fits[0].squares.length === chosen.size ? fits[0] : null;
+// The rows of squares after a move that Python has not answered yet: it fills its first square, or
+// empties all.
+function rowsAfter(rows, put) {
+  const filled = new Map((put?.sign ? put.squares.slice(0, 1) : put?.squares ?? []).map((at) => [keyOf(at), put.sign]));
+  return rows.map((row, i) => row.map((text, j) => filled.get(`${i},${j}`) ?? text));
 }
 
-// The squares that are chosen after a click on `square`: one more, one less, or a new beginning.
-function chosenAfter(moves, chosen, square) {
-  const next = new Set(chosen);
-  if (!next.delete(square)) next.add(square);
-  return fitting(moves, next).length ? next : new Set([square]);
+// The worth of the best move of each square, if each move has a square of its own.
+function heats(rows) {
+  const ranked = (rows ?? []).filter((row) => row.heat !== null).toSorted((a, b) => a.heat - b.heat);
+  const isOnSquares = ranked.every(({ squares }) => squares.length < 2);
+  return new Map(isOnSquares ? ranked.map((row) => [keyOf(row.squares), row]) : []);
 }
 
-const BOARD = "g:has(> [data-square])";
-const FINGER = 24; // the least width of a square, in pixels
-const READ = 10.5; // the least size of the words below a heat map
+// Blue for the lowest worth, orange for the highest.
+const tint = (heat) =>
+  `color-mix(in srgb, ${heat < 0.5 ? "#a9c4e6" : "#f5a742"} ${Math.round(100 * Math.abs(2 * heat - 1))}%, #f3f1ea)`;
 
-// Small boards are drawn larger. The whole board is in the window, below what stands above `place`.
-function scaleOf({ width, height }, room, place) {
-  const high = innerHeight - scrollY - place.getBoundingClientRect().top - 40;
-  return Math.min(2, room / width, Math.max(320, high) / height);
-}
+const heatOf = ({ heat, best, score, exact, visits }) => svg`
+  <rect class=${best ? "heat best" : "heat"} x="2" y="2" width="44" height="44" rx="8" fill=${tint(heat)}></rect>
+  <text class="score" x="24" y="23">${exact || score}</text>
+  <text class="visits" x="24" y="39">${visits ? visits.toLocaleString("en") : ""}</text>`;
 
-// Leave the margins and the names of the rows out, for squares that are wide enough for a finger.
-function crop(svg) {
-  const { left: from, width: shown } = svg.getBoundingClientRect();
-  const box = svg.viewBox.baseVal;
-  const unit = box.width / shown;
-  const rects = [...svg.querySelectorAll("[data-square] > rect")].map((each) => each.getBoundingClientRect());
-  const left = Math.min(...rects.map((each) => each.left));
-  const right = Math.max(...rects.map((each) => each.right));
-  const x = (left - from) * unit;
-  svg.setAttribute("viewBox", [x, 0, (right - left) * unit, box.height].join(" "));
-  for (let each = svg.querySelector("[data-square]").parentNode; each !== svg; each = each.parentNode) {
-    for (const next of after(each)) next.style.translate = `${x}px`;
+// A lever, a cross, a disc, or a text in a square.
+function thingOf(text, look, name) {
+  if (look === "tray") {
+    return svg`<g class=${text ? "lever" : "lever shut"}><rect x="2" y="-16" width="44" height="70" rx="5"></rect>
+      <text x="24" y="14">${name ?? text}</text></g>`;
   }
+  if (!text) return nothing;
+  if (look === "crosses" && CROSSES[text]) return svg`<path class="cross ${text}" pathLength="1" d=${CROSSES[text]}></path>`;
+  if (text in CROSSES) return svg`<g class="stone"><circle class="disc ${text}" cx="24" cy="24" r="20"></circle></g>`;
+  return svg`<text x="24" y="24" font-size=${Math.min(20, 66 / text.length)}>${text}</text>`;
 }
 
-// The elements beside one that come after it, such as the words below a board.
-function* after(each) {
-  while ((each = each.nextElementSibling)) yield each;
+// The lines of a goban, and its points on a large one.
+function linesOf(high, wide) {
+  const across = Array.from({ length: high }, (_, i) => `M24 ${48 * i + 24}H${48 * wide - 24}`);
+  const down = Array.from({ length: wide }, (_, j) => `M${48 * j + 24} 24V${48 * high - 24}`);
+  const points = (n) => (n > 12 ? [3, n >> 1, n - 4] : []);
+  return svg`<path class="lines" d=${[...across, ...down].join("")}></path>
+    ${points(high).flatMap((i) => points(wide).map((j) => svg`<circle cx=${48 * j + 24} cy=${48 * i + 24} r="4"></circle>`))}`;
 }
 
-// Draw the words below a heat map larger, if they could not be read at `scale`.
-function enlarge(svg, scale) {
-  const words = svg.querySelector("[data-legend]")?.parentNode;
-  const by = READ / (13 * scale);
-  if (!words || by <= 1) return;
-  const high = (each) => each.transform.baseVal[0].matrix.f;
-  const top = high(words);
-  const from = (y) => top + by * (y - top);
-  for (const each of [...after(words), words]) {
-    each.setAttribute("transform", `translate(0 ${from(high(each))}) scale(${by})`);
-  }
-  const box = svg.viewBox.baseVal;
-  box.height = from(box.height);
+const dieOf = (face, at, y) => svg`<g transform="translate(${at} ${y})"><rect width="40" height="40" rx="8" fill="#f8f8f4"></rect>
+  ${[...PIPS[face]].map((pip) => svg`<circle cx=${9 + 11 * (pip % 3)} cy=${9 + 11 * Math.floor(pip / 3)} r="4"></circle>`)}</g>`;
+
+// The felt below the levers, behind which they are shut, with the dice.
+const feltOf = (wide, y, dice) => svg`<rect fill=${GROUNDS.felt[0]} y=${y} width=${wide} height="64"></rect>
+  ${dice.map((face, n) => dieOf(face, wide / 2 + 56 * (n - dice.length / 2) + 8, y + 12))}`;
+
+const cardOf = (card) => html`<b class=${/[♦♥]/.test(card) ? "card red" : "card"}>${card.slice(0, -1)}<br>${card.at(-1)}</b>`;
+
+// A game without squares: its cards or coins drawn as such in a text that wraps.
+function lineOf(line, look) {
+  if (look === "coins" && /^o+$/.test(line)) return html`<p>${[...line].map(() => html`<i class="coin"></i>`)}</p>`;
+  if (look !== "cards") return html`<p>${line}</p>`;
+  const parts = line.split(CARD).map((part, i) => (i % 2 ? cardOf(part) : part.trim() && html`<span>${part.replace(/^[ ,]+/, "")}</span>`));
+  return html`<p>${parts}</p>`;
 }
 
-// Draw the board at `scale`, with names of columns and rows, and a line below it, that can be read.
-function resize(svg, scale) {
-  enlarge(svg, scale);
-  svg.style.width = `${Math.round(svg.viewBox.baseVal.width * scale)}px`;
-  svg.style.maxWidth = "none";
-  for (const name of svg.querySelectorAll(`${BOARD} > text, ${BOARD} ~ g > text`)) {
-    const size = Number(name.getAttribute("font-size"));
-    const larger = Math.max(size, Math.min(2 * size, 13 / scale));
-    name.setAttribute("font-size", larger);
-    if (name.getAttribute("text-anchor") === "end") name.setAttribute("dy", (larger - size) / 3);
-  }
-}
-
-// Draw the board at `scale`, but neither wider than `room` nor with squares too small for a finger.
-function fit(svg, scale, room) {
-  const side = svg.querySelector("[data-square] > rect").width.baseVal.value;
-  if ((room / svg.viewBox.baseVal.width) * side < FINGER) crop(svg);
-  const whole = room / svg.viewBox.baseVal.width;
-  resize(svg, Math.max(Math.min(scale(svg), whole), FINGER / side));
-}
+const drawnText = (text, look) =>
+  html`<div class="drawn ${look || "text"}" aria-hidden="true">${text.split("\n").map((line) => lineOf(line, look))}</div>`;
 
 // The board of `play` in `place`, with what is chosen on it in `hint`.
 export class Board {
   chosen = new Set();
   cursor = null;
+  late = null; // a click that came while another position was asked for
 
   constructor(place, hint, play) {
     Object.assign(this, { place, hint, play });
-    this.frame = element("div", { class: "picture", tabindex: "0" });
-    this.text = element("pre", { tabindex: "0", role: "region", "aria-label": "The board as text" });
-    this.words = element("details", {}, element("summary", {}, "The board as text"), this.text);
-    this.frame.addEventListener("click", (event) => this.clicked(event));
-    this.frame.addEventListener("keydown", (event) => this.pressed(event));
-    this.frame.addEventListener("blur", () => this.point(null));
-    addEventListener("resize", () => this.picture && this.show(this.picture));
-    play.addEventListener("scene", () => this.show(play.scene.picture, true));
-    play.addEventListener("picture", ({ picture }) => this.show(picture ?? play.scene.picture));
+    play.addEventListener("scene", () => this.begin());
+    for (const name of ["rows", "film", "put"]) play.addEventListener(name, () => this.draw());
   }
 
   get moves() {
     return this.play.scene?.moves ?? [];
   }
 
-  // Put the board into the page, and its text below the status.
+  // Show a new scene, with no square chosen; a click that came too early is made now.
   begin() {
-    this.place.replaceChildren(this.frame);
-    this.hint.after(this.words);
+    const { late } = this;
+    this.late = null;
+    this.choice(new Set());
+    if (!this.place.querySelector(`[data-square="${this.cursor}"]`)) this.cursor = null;
+    if (late && this.moves.length) this.choose(late);
   }
 
-  // Show the first position of a game, which cannot be played yet.
-  preview(svg) {
-    const hasSquares = svg.querySelector("[data-square]");
-    const frame = element("div", { class: `picture${hasSquares ? " squares" : ""}` }, svg);
-    const { place } = this;
-    place.replaceChildren(frame);
-    const room = frame.clientWidth;
-    if (hasSquares) fit(svg, () => scaleOf(svg.viewBox.baseVal, room, place), room);
-    else svg.style.width = `${Math.min(room, 1.4 * svg.viewBox.baseVal.width)}px`;
+  draw() {
+    const { scene, filmed } = this.play;
+    if (scene) this.show({ ...scene, position: filmed ?? scene.position });
   }
 
-  // Show a picture; a new scene begins with no square chosen.
-  show(picture, isNew = false) {
-    if (!this.frame.isConnected) this.begin();
-    if (isNew) this.chosen.clear();
-    const squares = this.play.scene.squares;
-    this.frame.classList.toggle("squares", Boolean(squares));
-    this.frame.setAttribute("role", squares ? "application" : "region");
-    const name = `The board of ${this.play.scene.title}`;
-    this.frame.setAttribute("aria-label", squares ? `${name}: move with the arrow keys` : name);
-    this.picture = picture;
-    this.text.textContent = this.play.scene.picture.text;
-    this.words.hidden = !squares;
-    this.draw(squares);
-    this.mark();
+  // Draw a position of a game; the first one of a game cannot be played yet.
+  show({ position, look, title }) {
+    const { rows, text, note } = position;
+    const isHot = Boolean(this.play.rows) && rows !== null;
+    render(html`${rows ? this.squares(position, look, title) : drawnText(text, look)}
+      <p class="below"><span>${note}</span><span class=${isHot ? "legend" : "legend off"} aria-hidden="true">loses<i></i>wins</span></p>
+      <pre class="hidden">${text}</pre>`, this.place);
   }
 
-  // Draw the picture; a wide text is written instead, so that its lines can break.
-  draw(squares) {
-    const { picture, play } = this;
-    const { clientWidth: room } = this.place;
-    const { scrollLeft } = this.frame;
-    showPicture(this.frame, picture);
-    const svg = this.frame.querySelector("svg");
-    if (!squares || play.scene.is_over) this.forgetRoom();
-    if (!svg) return;
-    const isWide = svg.viewBox.baseVal.width > room && !svg.querySelector("[data-thing]");
-    if (squares) this.resize(svg, this.frame.clientWidth);
-    else if (isWide && picture === play.scene.picture) {
-      this.frame.replaceChildren(element("pre", { class: "text" }, picture.text));
-    } else if (isWide) svg.style.maxWidth = "none";
-    else svg.style.width = `${Math.min(room, 1.4 * svg.viewBox.baseVal.width)}px`;
-    this.frame.scrollLeft = scrollLeft;
+  squares(position, look, title) {
+    const { columns, names, line, dice, marked } = position;
+    const { put, filmed, rows: worths, scene } = this.play;
+    const rows = rowsAfter(position.rows, filmed ? null : put);
+    const [high, wide] = [rows.length, Math.max(0, ...rows.map((row) => row.length))];
+    const isTray = look === "tray";
+    const box = isTray ? [-10, -26, 48 * wide + 20, 48 * high + 100] : [0, 0, 48 * wide, 48 * high];
+    const open = new Set(put || filmed ? [] : fitting(this.moves, this.chosen).flatMap(({ squares }) => squares.map(keyOf)));
+    const about = { look, columns, open, heat: filmed ? new Map() : heats(worths), last: new Set(isTray ? [] : marked.map(keyOf)) };
+    const size = wide > 12 ? "many" : wide > 6 ? "some" : "few";
+    const [ground, grid] = GROUNDS[look] ?? ["var(--raised)", "var(--edge)"];
+    const spans = (texts) => texts.map((each) => html`<span>${each}</span>`);
+    return html`<div class="frame ${look} ${size} ${open.size > MOST ? "" : "dots"}"
+      style="--wide: ${box[2] / 48}; --ratio: ${box[2] / box[3]}; --ground: ${ground}; --grid: ${grid}"
+      role=${scene ? "application" : "img"} aria-label="The board of ${title}${scene ? ": move with the arrow keys" : ""}"
+      tabindex=${scene ? 0 : nothing} @click=${(event) => this.clicked(event)} @keydown=${(event) => this.pressed(event)}>
+      ${isTray ? nothing : html`<div class="columns" aria-hidden="true">${spans(columns)}</div>
+        <div class="names" aria-hidden="true">${spans(names)}</div>`}
+      <svg viewBox=${box.join(" ")} aria-hidden="true">
+        ${isTray ? svg`<rect class="well" y="-16" width=${48 * wide} height=${48 * high + 16}></rect>` : nothing}
+        ${look === "goban" ? linesOf(high, wide) : nothing}
+        ${rows.map((row, i) => row.map((text, j) => this.square(i, j, text, about)))}
+        ${line.length ? svg`<path class="line" d="M${line.map(([i, j]) => `${48 * j + 24} ${48 * i + 24}`).join("L")}"></path>` : nothing}
+        ${isTray ? feltOf(48 * wide, 48 * high, dice) : nothing}
+      </svg></div>`;
   }
 
-  // The room of another board, or of a heat map that will not come again, is free.
-  forgetRoom() {
-    this.place.style.minHeight = "";
-    this.key = null;
+  // A square with its heat and its thing; its classes say how it is marked.
+  square(i, j, text, { look, columns, open, heat, last }) {
+    const key = `${i},${j}`;
+    const marks = { playable: open.has(key), chosen: this.chosen.has(key), last: last.has(key), cursor: this.cursor === key };
+    return svg`<g data-square=${key} class=${Object.keys(marks).filter((name) => marks[name]).join(" ")}
+      transform="translate(${48 * j} ${48 * i})">
+      <rect class="ground" width="48" height="48"></rect>
+      ${heat.has(key) ? heatOf(heat.get(key)) : nothing}
+      ${thingOf(text, look, columns[j])}
+      ${text || heat.has(key) ? nothing : svg`<circle class="dot" cx="24" cy="24" r="5"></circle>`}
+      <rect class="mark" x="3" y="3" width="42" height="42" rx="5"></rect></g>`;
   }
 
-  // A heat map has the scale of the board before it, unless it would be cut, and its room stays, so
-  // that nothing jumps.
-  resize(svg, room) {
-    const { play, picture, place } = this;
-    const key = [play.scene.title, room, play.link.rules].join();
-    if (key !== this.key) place.style.minHeight = "";
-    this.key = key;
-    const isPlain = picture === play.scene.picture;
-    fit(svg, (cut) => (isPlain ? (this.scale = scaleOf(cut.viewBox.baseVal, room, place)) : this.scale), room);
-    const before = Number.parseFloat(place.style.minHeight) || 0;
-    place.style.minHeight = `${Math.max(before, place.offsetHeight)}px`;
-  }
-
-  // Mark the squares of moves, the chosen squares, and the cursor.
-  mark() {
-    const fits = fitting(this.moves, this.chosen);
-    const open = new Set(fits.flatMap((move) => move.squares.map(keyOf)));
-    const isShown = this.chosen.size > 0 || open.size <= 40;
-    for (const old of this.frame.querySelectorAll(".mark")) old.remove();
-    for (const square of this.frame.querySelectorAll("[data-square]")) {
-      const key = square.dataset.square;
-      square.classList.toggle("playable", open.has(key));
-      square.append(...this.marksOf(square, key, open.has(key) && isShown));
-    }
-    this.hint.textContent = this.chosen.size ? `These moves fit: ${labels(fits)}.` : "";
-    this.play.dispatchEvent(Object.assign(new Event("chosen"), { fits: this.chosen.size ? fits : [] }));
-  }
-
-  // The marks of a square: it belongs to a move, it is chosen, it has the cursor.
-  marksOf(square, key, isOpen) {
-    const side = square.querySelector("rect").width.baseVal.value;
-    const [i, j] = key.split(",");
-    const isEmpty = !this.play.scene.squares.rows[i][j];
-    const isHot = square.querySelector("[data-move]");
-    const marks = [];
-    if (this.chosen.has(key)) marks.push(frame("chosen", side, 2));
-    else if (isOpen && !isHot) marks.push(isEmpty ? dot(side) : frame("open", side, 2.5));
-    if (this.cursor === key) marks.push(frame("cursor", side, 3));
-    return marks;
+  // Choose these squares; the moves that fit to them are told.
+  choice(chosen) {
+    this.chosen = chosen;
+    const fits = chosen.size ? fitting(this.moves, chosen) : [];
+    this.hint.textContent = fits.length ? `These moves fit: ${labels(fits)}.` : "";
+    this.play.tell("chosen", { fits });
+    this.draw();
   }
 
   clicked({ target }) {
     const square = target.closest("[data-square]");
-    if (square && this.play.scene.squares) this.choose(square.dataset.square);
+    if (square && this.play.scene) this.choose(square.dataset.square);
   }
 
   // Choose a square; make the move as soon as it is clear which one is meant. A square that does not fit
   // to those before it begins a new choice, and only a second click makes its move.
   choose(key) {
-    if (!fitting(this.moves, new Set([key])).length) {
-      this.chosen.clear();
-      this.mark();
-      this.hint.textContent = this.moves.length ? "No move changes this square." : "";
+    if (this.play.isOpening) return void (this.late = key);
+    const { chosen: before, moves } = this;
+    const only = new Set([key]);
+    if (!fitting(moves, only).length) {
+      this.choice(new Set());
+      this.hint.textContent = moves.length ? "No move changes this square." : "";
       return say(`${this.described(key)} ${this.hint.textContent}`);
     }
-    const before = this.chosen;
     if (before.size === 1 && before.has(key) && this.enter()) return;
-    this.chosen = chosenAfter(this.moves, before, key);
-    const isMore = [...before].every((square) => this.chosen.has(square));
-    const move = isMore && meantBy(this.moves, this.chosen);
-    if (move) return this.play.play(move.label);
-    this.mark();
+    const more = before.symmetricDifference(only);
+    const fits = fitting(moves, more);
+    const isMore = fits.length > 0 && more.size > before.size;
+    if (isMore && fits.length === 1 && this.enter(more)) return;
+    this.choice(fits.length ? more : only);
     say(this.chosen.size ? `Chosen. ${this.hint.textContent}` : "Nothing is chosen.");
   }
 
-  // Make the move of exactly the chosen squares; false if there is no such move, or several.
-  enter() {
-    const exact = fitting(this.moves, this.chosen).filter(
-      (move) => move.squares.length === this.chosen.size,
-    );
-    if (exact.length === 1) this.play.play(exact[0].label);
-    return exact.length === 1;
+  // Make the move of exactly these squares; false if there is no such move, or several.
+  enter(chosen = this.chosen) {
+    const move = exactly(fitting(this.moves, chosen), chosen);
+    if (move) this.play.play(move.label);
+    return move !== null;
   }
 
   pressed(event) {
-    if (!this.play.scene?.squares || event.ctrlKey || event.altKey || event.metaKey) return;
-    const step = STEPS[event.key];
-    if (step) this.step(step);
-    else if (event.key === " " && this.cursor) this.choose(this.cursor);
-    else if (event.key === "Enter") this.entered();
-    else if (event.key === "Escape") this.forget();
+    if (!this.play.scene || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { cursor } = this;
+    if (STEPS[event.key]) this.step(STEPS[event.key]);
+    else if (cursor && (event.key === " " || (event.key === "Enter" && !this.chosen.has(cursor)))) this.choose(cursor);
+    else if (event.key === "Enter") this.chosen.size && this.enter();
+    else if (event.key === "Escape") this.choice(new Set());
     else return;
     event.preventDefault();
   }
 
-  entered() {
-    if (this.cursor && !this.chosen.has(this.cursor)) this.choose(this.cursor);
-    else if (this.chosen.size) this.enter();
-  }
-
-  forget() {
-    this.chosen.clear();
-    this.mark();
-  }
-
   // Move the cursor, and say what is there.
   step([down, right]) {
-    const { rows } = this.play.scene.squares;
+    const { rows } = this.play.scene.position;
     const [i, j] = this.cursor?.split(",").map(Number) ?? [down > 0 ? -1 : 0, right > 0 ? -1 : 0];
     const row = Math.max(0, Math.min(rows.length - 1, i + down));
     const column = Math.max(0, Math.min(rows[row].length - 1, j + right));
-    this.point(`${row},${column}`);
+    this.cursor = `${row},${column}`;
+    this.draw();
     say(this.described(this.cursor));
-  }
-
-  point(key) {
-    this.cursor = key;
-    this.mark();
   }
 
   // A square in words: its name, its text, and the moves that change it.
   described(key) {
-    const { rows, columns, names } = this.play.scene.squares;
+    const { rows, columns, names } = this.play.scene.position;
     const [i, j] = key.split(",").map(Number);
     const name = `${columns[j] ?? ""}${names[i] ?? ""}` || `row ${i + 1}, column ${j + 1}`;
     const text = rows[i][j] === name ? "" : `: ${rows[i][j] || "empty"}`;

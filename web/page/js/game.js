@@ -3,17 +3,22 @@ import { call } from "./python.js";
 import { linkText } from "./address.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
-// It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
-// "shut": no game is shown until one is opened, because a link or the code of a game is wrong.
+// It sends the events "scene"; "put" (a move that Python has not answered yet); "rows" (what is believed
+// of the moves); "film" (another position is shown for a while); "chosen"; "trouble"; and "shut": no game
+// is shown until one is opened, because a link or the code of a game is wrong.
 export class Play extends EventTarget {
   link = null;
   at = 0;
   scene = null;
+  put = null;
+  rows = null;
+  filmed = null;
   isShut = false;
   isOpening = false; // a position is asked for, which is not shown yet
   error = null; // why the last position could not be opened
   #request = 0;
   #keeps = false; // the address is that of a damaged link
+  #scenes = new Map(); // those that were shown, by their links, so that back and forward are at once
 
   // The link of the position that is shown.
   get shown() {
@@ -26,7 +31,11 @@ export class Play extends EventTarget {
   }
 
   get isLast() {
-    return this.at === this.link.moves.length;
+    return this.at === this.link?.moves.length;
+  }
+
+  tell(name, facts = {}) {
+    this.dispatchEvent(Object.assign(new Event(name), facts));
   }
 
   // Show the game of `link` after its first `at` moves; by default after all of them. The promise is
@@ -40,27 +49,33 @@ export class Play extends EventTarget {
     this.error = null;
     this.isOpening = true;
     try {
-      const scene = await call("turn", args);
+      const scene = this.#scenes.get(JSON.stringify(args.link)) ?? (await call("turn", args));
       if (request !== this.#request) return false; // another one was asked for meanwhile
-      this.link = { ...scene.link, moves: scene.trouble ? scene.link.moves : whole };
-      this.at = scene.link.moves.length;
-      this.scene = scene;
-      this.isShut = this.isOpening = false;
-      if (!scene.trouble) this.write(adds);
-      this.#keeps = Boolean(scene.trouble);
-      this.dispatchEvent(new Event("scene"));
-      if (scene.trouble) this.trouble({ message: scene.trouble });
+      this.#show(scene, whole, adds);
       return true;
     } catch (error) {
       if (error.isStopped && link.source) error.message += " Perhaps your code never ends.";
       if (request === this.#request) Object.assign(this, { error, isOpening: false });
-      this.trouble(error);
+      if (!error.isMissing) this.trouble(error); // the page says which part of Python is missing
       return false;
     }
   }
 
+  #show(scene, whole, adds) {
+    this.link = { ...scene.link, moves: scene.trouble ? scene.link.moves : whole };
+    this.at = scene.link.moves.length;
+    Object.assign(this, { scene, put: null, rows: null, filmed: null, isShut: false, isOpening: false });
+    if (!scene.trouble) {
+      this.#scenes.set(JSON.stringify(scene.link), scene);
+      this.#write(adds);
+    }
+    this.#keeps = Boolean(scene.trouble);
+    this.tell("scene");
+    if (scene.trouble) this.trouble({ message: scene.trouble });
+  }
+
   // Write the link into the address; one that is added leaves the one before to the button Back.
-  write(adds) {
+  #write(adds) {
     const address = linkText(this.link);
     if (this.#keeps || adds) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
@@ -71,15 +86,24 @@ export class Play extends EventTarget {
     this.#request += 1;
     this.isShut = true;
     this.isOpening = false;
-    this.dispatchEvent(new Event("shut"));
+    this.tell("shut");
     if (error) this.trouble(error);
   }
 
   // Make the move with this label, at the position that is shown. Later moves are forgotten. The move
-  // of a person adds an address.
+  // of a person adds an address. It is drawn before Python answers, and taken back if it is refused.
   async play(label, { adds = !this.scene.strategy } = {}) {
+    if (this.isShut) return false;
+    const { scene } = this;
+    this.put = scene.moves.find((move) => move.label === label);
+    this.tell("put");
     const moves = [...this.shown.moves, label];
-    return !this.isShut && this.open({ ...this.link, moves }, moves.length, { adds });
+    const isMade = await this.open({ ...this.link, moves }, moves.length, { adds });
+    if (!isMade && scene === this.scene) {
+      this.put = null;
+      this.tell("put");
+    }
+    return isMade;
   }
 
   // Make the move that a typed text means.
@@ -104,13 +128,19 @@ export class Play extends EventTarget {
     return this.open(this.link, Math.max(0, Math.min(at, this.link.moves.length)));
   }
 
-  // Draw `picture` in the place of the scene's: a heat map, for example.
-  draw(picture) {
-    if (this.isShut) return; // a board that is not shown has no size
-    this.dispatchEvent(Object.assign(new Event("picture"), { picture }));
+  // Let the board and the moves show what is believed of each move; null for nothing.
+  believe(rows) {
+    this.rows = rows;
+    this.tell("rows");
+  }
+
+  // Show another position on the board for a while; null for that of the scene.
+  film(position) {
+    this.filmed = position;
+    this.tell("film");
   }
 
   trouble(error) {
-    this.dispatchEvent(Object.assign(new Event("trouble"), { message: error.message }));
+    this.tell("trouble", { message: error.message });
   }
 }

@@ -1,31 +1,18 @@
-// The moves so far: forth and back through the game, undo, and the link.
-import { element, partsOf } from "./dom.js";
-import { copiesAddress, linkText } from "./address.js";
-
-// The address of the position that is shown.
-const addressOf = (play) => new URL(linkText(play.shown), location.href).href;
+// The moves so far: back and forward through the game, and undo.
+import { html, nothing, render } from "./lit.js";
 
 // A move with its event, in words.
 const spoken = ({ event, line }) => [event, line].filter(Boolean).join(" ");
 
 // The button of the position after a move.
-function stepButton(move, at, play) {
-  const about = {
-    class: "step",
-    "aria-label": at && move.line ? `Move ${at}: ${spoken(move)}` : null,
-    "aria-current": at === play.at ? "step" : null,
-    onclick: () => play.show(at),
-  };
-  const who = play.link.players.length > 2 && move.who;
-  const parts = [
-    at && ["number", at],
-    who && ["who-of", `${who}:`],
-    ["label", move.label],
-    move.event && ["event-of", move.event.replace(/\.$/, "")],
-  ];
-  const spans = parts.filter(Boolean).map(([name, text]) => element("span", { class: name }, text));
-  return element("button", about, ...spans);
-}
+const stepOf = (move, number, play) => html`<li>
+  <button type="button" class="step" aria-label="Move ${number}: ${spoken(move) || move.label}"
+    aria-current=${number === play.at ? "step" : nothing} @click=${() => play.show(number)}>
+    <span class="number">${number}</span>
+    <span class="who-of">${play.link.players.length > 2 && move.who ? `${move.who}:` : ""}</span>
+    <span class="label">${move.label}</span>
+    <span class="event-of">${move.event?.replace(/\.$/, "")}</span>
+  </button></li>`;
 
 // The facts of the moves: those of the scene, and later ones of `facts`, from scenes that were shown.
 function factsAfter(facts, play) {
@@ -35,30 +22,27 @@ function factsAfter(facts, play) {
   return isSame ? [...history, ...later] : history;
 }
 
-// Show the history of `play` in `place`.
+// Show the history of `play` in `place`. Buttons that do nothing keep the focus.
 export function mountHistory(place, play) {
-  const { list, first, back, forth, last, undo, link } = partsOf(place);
-  first.addEventListener("click", () => play.show(0));
-  back.addEventListener("click", () => play.show(play.at - 1));
-  forth.addEventListener("click", () => play.show(play.at + 1));
-  last.addEventListener("click", () => play.show(play.link.moves.length));
-  undo.addEventListener("click", () => play.undo());
-  copiesAddress(link, () => addressOf(play));
   let facts = [];
+  const button = (text, title, isOff, act) =>
+    html`<button type="button" title=${title} aria-disabled=${isOff} @click=${() => isOff || act()}>${text}</button>`;
+  const draw = () => {
+    const { scene } = play;
+    const moves = play.link?.moves ?? [];
+    render(html`<div class="row">
+        ${button("Back", "Back (key b)", !play.at, () => play.show(play.at - 1))}
+        ${button("Forward", "Forward (key f)", !scene || play.isLast, () => play.show(play.at + 1))}
+        ${button("Undo", "Take the last choice back, with the moves after it (key u)", scene?.undo_to == null, () => play.undo())}
+      </div>
+      <ol class="steps" aria-label="Moves so far">${moves.map((label, i) => stepOf({ ...facts[i], label }, i + 1, play))}</ol>`, place);
+  };
+  draw();
   play.addEventListener("scene", () => {
-    place.hidden = false;
     facts = factsAfter(facts, play);
-    const moves = play.link.moves.map((label, i) => ({ ...facts[i], label }));
-    const hadFocus = list.contains(document.activeElement);
-    const steps = [{ label: "Start" }, ...moves].map((move, at) => stepButton(move, at, play));
-    list.replaceChildren(...steps.map((step) => element("li", {}, step)));
-    const now = list.querySelector("[aria-current]");
+    draw();
+    const list = place.querySelector("ol");
+    const now = list.querySelector("[aria-current=step]");
     list.scrollTop = (now?.offsetTop ?? 0) - list.clientHeight / 2;
-    const focused = place.contains(document.activeElement) && document.activeElement;
-    link.textContent = play.isLast ? "Copy the link" : `Copy the link to position ${play.at}`;
-    first.disabled = back.disabled = play.at === 0;
-    forth.disabled = last.disabled = play.isLast;
-    undo.disabled = play.scene.undo_to == null;
-    if (hadFocus || focused?.disabled) now?.focus({ preventScroll: true });
   });
 }

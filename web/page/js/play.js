@@ -1,5 +1,5 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
-import { call, ready } from "./python.js";
+import { ready } from "./python.js";
 import { showLoading } from "./loading.js";
 import { at, lineIn, say, withLines } from "./dom.js";
 import { newSeed, parsed } from "./address.js";
@@ -9,15 +9,15 @@ import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
 import { isMeant } from "./keys.js";
 import { mountCover } from "./cover.js";
-import { mountThoughts } from "./think.js";
-import { Learn } from "./learn.js";
-import { Costs } from "./costs.js";
-
-const play = new Play();
-let setup;
+import { mountSearch } from "./search.js";
+import { mountGraph } from "./graph.js";
+import { Setup } from "./setup.js";
 
 const PASS = "pass";
 const TO_READ = 1500; // milliseconds in which a person reads that there is only a pass
+const GAME = "shut-the-box"; // of an address without a game
+const play = new Play();
+let setup;
 let passing;
 
 const mustPass = ({ moves }) => moves.length === 1 && moves[0].label === PASS;
@@ -72,22 +72,22 @@ function onScene() {
 
 // Open the link in the address.
 async function openAddress() {
-  const link = setup.chosen({ game: "shut-the-box", seed: newSeed(), ...parsed(location.hash) });
+  const link = setup.chosen({ game: GAME, seed: newSeed(), ...parsed(location.hash) });
   newsFrom = 0;
-  if (!(await play.open(link)) && play.error) play.shut(play.error);
+  if (!(await play.open(link)) && play.error && !play.error.isMissing) play.shut(play.error);
 }
 
 // Say what went wrong, with a link to the line of a person's code.
 function tell(message) {
   at("trouble").replaceChildren(...withLines(message, (line) => setup.goTo(line)));
-  setup?.code.mark(lineIn(message));
+  setup.code.mark(lineIn(message));
 }
 
-// Show the first position of a game before Python has come, if the page has its picture.
+// Show the first position of a game before Python has come, if it depends on the game alone.
 function preview(board) {
-  const { game = "shut-the-box", ...parts } = parsed(location.hash);
-  const first = at(`first-${game}`)?.content.cloneNode(true);
-  if (first && !parts.rules && !parts.start && !parts.moves) board.preview(first.firstElementChild);
+  const { game = GAME, rules, start, moves } = parsed(location.hash);
+  const first = JSON.parse(at("first-boards").content.textContent)[game];
+  if (first && !rules && !start && !moves) board.show(first);
 }
 
 // Hide the game that was shown.
@@ -100,12 +100,8 @@ function onShut() {
 
 // If what had the focus is gone, the sentence of the turn gets it, so that a place is kept.
 function keepFocus(before) {
-  const isThere = before?.isConnected && !before.disabled && before.getClientRects().length;
-  const now = document.activeElement;
-  const isKept = now && now !== document.body && now !== before;
-  if (before && before !== document.body && !isThere && !isKept) {
-    at("status").focus({ preventScroll: true });
-  }
+  const { activeElement: now, body } = document;
+  if (now === body && before !== body) at("status").focus({ preventScroll: true });
 }
 
 function onKey(event) {
@@ -124,9 +120,12 @@ addEventListener("unhandledrejection", (event) => {
   tell(event.reason.message);
 });
 
-async function start() {
+function start() {
   let focused;
   play.addEventListener("scene", () => (focused = document.activeElement));
+  const board = new Board(at("board"), at("hint"), play);
+  preview(board);
+  showLoading(at("hint"));
   play.addEventListener("scene", onScene);
   play.addEventListener("shut", onShut);
   play.addEventListener("trouble", ({ message }) => {
@@ -134,24 +133,15 @@ async function start() {
     if (message) at("trouble").scrollIntoView({ block: "nearest" }); // far from a typed move
   });
   mountCover(play);
-  showLoading(at("hint"));
-  preview(new Board(at("board"), at("hint"), play));
   mountMoves(at("moves"), play);
   mountHistory(at("history"), play);
-  mountThoughts(at("think"), play);
-  new Learn(at("learn"), play);
-  new Costs(at("costs"), play);
+  setup = new Setup(play);
+  mountSearch(at("search"), play);
+  mountGraph(at("graph"), play);
+  play.addEventListener("scene", () => keepFocus(focused));
   document.addEventListener("keydown", onKey);
-  try {
-    const { Setup } = await import("./setup.js"); // with the editor, while Python comes
-    await ready;
-    setup = new Setup(play, await call("games"));
-    play.addEventListener("scene", () => keepFocus(focused));
-    addEventListener("hashchange", openAddress);
-    await openAddress();
-  } catch (error) {
-    if (!error.isMissing) tell(error.message);
-  }
+  addEventListener("hashchange", openAddress);
+  openAddress();
 }
 
 document.documentElement.classList.add("scripted");

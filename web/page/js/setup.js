@@ -1,13 +1,15 @@
-// The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
-import { call, restart } from "./python.js";
-import { at, element, field, options } from "./dom.js";
+// The choice of a game, of its opponent, its rules, its seed and its players; and the editor of one's own.
+import { restart } from "./python.js";
+import { at } from "./dom.js";
 import { fileEditor } from "./file.js";
-import { linkText, newSeed } from "./address.js";
+import { copiesAddress, linkText, newSeed } from "./address.js";
+import { html, nothing, render } from "./lit.js";
 
 const OWN = "own"; // the name of a game that a person wrote
+const PERSON = "person";
 const NUMBERS = { uct: 2000, flat: 500 };
 const PLAYERS = {
-  person: "a person",
+  [PERSON]: "a person",
   easy: "easy",
   medium: "medium",
   hard: "hard",
@@ -17,50 +19,27 @@ const PLAYERS = {
   random: "random moves",
 };
 
-// Controls for the player of a seat. `changed` gets the name, for example "uct:2000". A constant of the
-// bound, which an address may have, stays: "uct:2000,c=0.5".
-function seat(index, name, changed) {
-  const [kind, rest = ""] = name.split(":");
-  const [number, ...constant] = rest.split(",");
-  const select = element("select", {}, ...options(Object.entries(PLAYERS), kind));
-  const count = element("input", { type: "number", min: "1", max: "1000000", required: true });
-  count.value = number || (NUMBERS[kind] ?? "");
-  const counted = field(kind === "flat" ? "Games" : "Dives", count);
-  counted.hidden = !(kind in NUMBERS);
-  select.addEventListener("change", () => {
-    const usual = NUMBERS[select.value];
-    changed(usual ? `${select.value}:${usual}` : select.value);
-  });
-  count.addEventListener("change", () => {
-    if (count.reportValidity()) changed(`${kind}:${[Number(count.value), ...constant]}`);
-  });
-  return element("div", { class: "row seat" }, field(`Player ${index + 1}`, select), counted);
-}
-
 // The control of a rule with this usual value: a choice for True and False, otherwise a text.
-function ruleInput(usual, value) {
-  const isChoice = ["True", "False"].includes(usual);
-  const size = Math.max(4, Math.min(24, usual.length + 1));
-  const made = isChoice
-    ? element("select", {}, ...options([["True", "True"], ["False", "False"]]))
-    : element("input", { type: "text", size, autocomplete: "off", spellcheck: "false" });
-  made.value = isChoice ? value[0].toUpperCase() + value.slice(1).toLowerCase() : value;
-  return made;
+const ruleOf = (name, usual, value) => html`<label class="field">${name} ${
+  ["True", "False"].includes(usual)
+    ? html`<select name=${name}>${["True", "False"].map((each) => html`<option ?selected=${each === value}>${each}</option>`)}</select>`
+    : html`<input name=${name} value=${value} size=${Math.max(4, Math.min(24, usual.length + 1))} autocomplete="off" spellcheck="false">`
+}</label>`;
+
+// Draw what does not depend on what was there: typed texts and choices are forgotten.
+function renew(content, place) {
+  render(nothing, place);
+  render(content, place);
 }
 
-// The controls of a game; `games` are the facts of all games.
+// The controls of the game that `play` shows.
 export class Setup {
-  inputs = new Map();
   own = at("own");
+  usual = {};
+  key = "";
 
-  constructor(play, games) {
+  constructor(play) {
     this.play = play;
-    const titles = [...games.map(({ game, title }) => [game, title]), [OWN, "Your own game"]];
-    const about = { id: "game", "aria-label": "Game", onchange: () => this.pick() };
-    this.game = element("select", about, ...options(titles));
-    const again = { class: "primary", onclick: () => this.again() };
-    at("choice").replaceChildren(this.game, element("button", again, "New game"));
-    at("setup").hidden = false;
     this.code = fileEditor(this.own, {
       name: "game.py",
       key: "purembts.own",
@@ -69,68 +48,78 @@ export class Setup {
       help: "about-code",
       onrun: () => this.playOwn(),
     });
+    at("game").addEventListener("change", () => this.pick());
+    at("level").addEventListener("change", () => this.opponents(at("level").value));
+    at("new").addEventListener("click", () => this.again());
     at("play-own").addEventListener("click", () => this.playOwn());
     at("stop").addEventListener("click", restart); // code may have an endless loop
     at("next").addEventListener("submit", (event) => this.submitted(event));
-    at("options").addEventListener("toggle", () => this.offerPerfect());
+    copiesAddress(at("copy"), () => new URL(linkText(play.shown), location.href).href);
     play.addEventListener("scene", () => this.follow());
   }
 
   // Show the facts of the game that is played.
   follow() {
     const { link, scene } = this.play;
+    const { game, rules, source, players, start, seed } = link;
     at("rules").textContent = scene.about;
-    this.game.value = link.game;
-    at("seed").value = link.seed;
-    at("start").value = link.start;
-    this.own.hidden = link.game !== OWN;
-    this.showSeats(link);
-    this.showRules(link, scene.usual_rules);
-  }
-
-  showSeats({ players }) {
-    const key = players.join();
-    if (at("seats").dataset.key === key) return;
-    at("seats").dataset.key = key;
-    const seats = players.map((name, i) => seat(i, name, (next) => this.seatChanged(i, next)));
-    at("seats").replaceChildren(...seats);
-    this.offerPerfect();
-  }
-
-  // Offer perfect play where it is known quickly; the players are seldom looked at.
-  async offerPerfect() {
-    if (!at("options").open || !this.play.link) return;
-    const link = { ...this.play.link, moves: [] };
-    const facts = await call("kinds", { link }).catch(() => null);
-    for (const option of at("seats").querySelectorAll("option[value=perfect]")) {
-      option.hidden = option.disabled = facts?.usual !== "exact" && !option.selected;
-    }
-  }
-
-  // Let another player have a seat; the moves so far stay.
-  async seatChanged(index, name) {
-    const players = this.play.link.players.with(index, name);
-    at("seats").dataset.key = "";
-    if (!(await this.play.open({ ...this.play.link, players }))) this.showSeats(this.play.link);
-  }
-
-  // The fields of the rules, which keep what is typed in them as long as the game is the same.
-  showRules({ game, rules, source }, usual) {
+    at("game").value = game;
+    at("seed").value = seed;
+    at("start").value = start;
+    this.own.hidden = game !== OWN;
+    this.showLevel(players);
+    renew(players.map((name, i) => this.seatOf(i, name)), at("seats"));
+    // The fields of the rules keep what is typed in them as long as the game is the same.
     const key = [game, source, ...rules].join("\n");
-    if (at("fields").dataset.key === key) return;
-    at("fields").dataset.key = key;
-    const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
-    this.usual = usual;
-    const inputs = Object.entries(usual).map(([name, value]) => [name, ruleInput(value, own.get(name) ?? value)]);
-    this.inputs = new Map(inputs);
-    const fields = [...this.inputs].map(([name, input]) => field(name, input));
-    const none = element("p", { class: "note" }, "This game has one form of its rules.");
-    at("fields").replaceChildren(...(fields.length ? fields : [none]));
+    if (this.key === key) return;
+    Object.assign(this, { key, usual: scene.usual_rules });
+    const own = Object.fromEntries(rules.map((rule) => rule.split(/=(.*)/s)));
+    const fields = Object.entries(this.usual).map(([name, usual]) => ruleOf(name, usual, own[name] ?? usual));
+    renew(fields.length ? fields : html`<p class="note">This game has one form of its rules.</p>`, at("fields"));
+  }
+
+  // Show how strong the opponents are; other players stand in the settings.
+  showLevel(players) {
+    const [level, ...more] = new Set(players.filter((name) => name !== PERSON));
+    const isLevel = !more.length && players.includes(PERSON) && level in PLAYERS;
+    at("level").value = isLevel ? level : "";
+    at("level").hidden = players.length === 1;
+  }
+
+  // Let players of this strength have the seats that are not a person's; one person stays.
+  opponents(level) {
+    const { players } = this.play.link;
+    const first = Math.max(0, players.indexOf(PERSON));
+    const isTaken = (name, i) => i === first || (name === PERSON && players.some((each) => each !== PERSON));
+    return this.seated(players.map((name, i) => (isTaken(name, i) ? PERSON : level)));
+  }
+
+  // The controls of the player of a seat. A constant of the bound, which an address may have, stays:
+  // "uct:2000,c=0.5". Perfect play is offered where it is known quickly.
+  seatOf(index, name) {
+    const [kind, rest = ""] = name.split(":");
+    const [number, ...constant] = rest.split(",");
+    const offered = Object.entries(PLAYERS).filter(([key]) => key !== "perfect" || key === kind || this.play.scene.can_solve);
+    const changed = (next) => this.seated(this.play.link.players.with(index, next));
+    const counted = ({ target }) => target.reportValidity() && changed(`${kind}:${[Number(target.value), ...constant]}`);
+    const chosen = ({ target: { value } }) => changed(value in NUMBERS ? `${value}:${NUMBERS[value]}` : value);
+    const count = html`<label class="field">${kind === "flat" ? "Games" : "Dives"}
+      <input type="number" min="1" max="1000000" required value=${number || NUMBERS[kind]} @change=${counted}></label>`;
+    return html`<div class="row seat"><label class="field">Player ${index + 1} <select @change=${chosen}>${
+      offered.map(([key, text]) => html`<option value=${key} ?selected=${key === kind}>${text}</option>`)
+    }</select></label>${kind in NUMBERS ? count : nothing}</div>`;
+  }
+
+  // Let other players have the seats; the moves so far stay.
+  async seated(players) {
+    if (!(await this.play.open({ ...this.play.link, players }))) this.follow();
   }
 
   // A link of an address with the code of one's own game. The page shows which game it is.
   chosen(link) {
-    if ([...this.game.options].some(({ value }) => value === link.game)) this.game.value = link.game;
+    const { value: before } = at("game");
+    at("game").value = link.game;
+    if (!at("game").value) at("game").value = before;
     this.own.hidden = link.game !== OWN;
     this.own.open ||= !link.moves;
     return link.game === OWN ? { ...link, source: this.code.value } : link;
@@ -145,16 +134,16 @@ export class Setup {
 
   // A new game of the kind that is chosen.
   again() {
-    const isSame = this.game.value === this.play.link?.game && !this.play.isShut;
+    const isSame = at("game").value === this.play.link?.game && !this.play.isShut;
     return isSame ? this.begin(newSeed()) : this.pick();
   }
 
   // Begin another game, with its usual rules and players.
   pick() {
-    return this.opened(this.chosen({ game: this.game.value, seed: newSeed() }));
+    return this.opened(this.chosen({ game: at("game").value, seed: newSeed() }));
   }
 
-  // Play the code in the editor, and show the board, which may be far below it.
+  // Play the code in the editor, and show the board, which may be far from it.
   async playOwn() {
     if (await this.pick()) at("stage").scrollIntoView({ block: "nearest" });
   }
@@ -167,8 +156,8 @@ export class Setup {
   // Begin the game with the rules in the fields; the players stay.
   begin(seed, start = this.play.link.start) {
     const { game, players, source } = this.play.link;
-    const values = [...this.inputs].map(([key, input]) => [key, input.value.trim()]);
-    const rules = values.filter(([key, value]) => value !== this.usual[key]).map((pair) => pair.join("="));
+    const values = [...new FormData(at("next"))].filter(([name, value]) => name in this.usual && value.trim() !== this.usual[name]);
+    const rules = values.map(([name, value]) => `${name}=${value.trim()}`);
     return this.opened({ game, players, source, seed, start, rules });
   }
 
@@ -181,7 +170,7 @@ export class Setup {
     if (await this.play.open(link)) return true;
     if (link.game === OWN && this.play.error) this.play.shut(this.play.error);
     else history.replaceState(null, "", before);
-    if (this.play.link && !this.play.isShut) this.game.value = this.play.link.game;
+    if (this.play.link && !this.play.isShut) at("game").value = this.play.link.game;
     return false;
   }
 }

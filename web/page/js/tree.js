@@ -24,9 +24,10 @@ function placed(tree, moves, isAlone) {
     const place = all ? [all.indexOf(node), all.length] : [node.slot, node.slots];
     const sector = up ? childOf(up, ...place) : ROOT;
     const key = up ? `${up.key},${node.label}` : moves.join();
+    const isTwice = nodes.some((each) => each.key === key); // moves of a person's own game may share a name
     const at = placeOf(sector).map((each) => radius * each);
     const size = radius * width(node.visits, tree[0].visits || 1);
-    nodes.push({ ...node, ...sector, key, at, size, colour: tint(node.share), path: up && asPath(edge(up, sector), radius) });
+    nodes.push({ ...node, ...sector, key: isTwice ? `${key} ${node.slot}` : key, at, size, colour: tint(node.share), path: up && asPath(edge(up, sector), radius) });
   }
   return nodes;
 }
