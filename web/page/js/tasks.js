@@ -1,7 +1,8 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
-import { at, element, lineIn, say, withLines } from "./dom.js";
+import { at, lineIn, say, withLines } from "./dom.js";
 import { fileEditor } from "./file.js";
 import { keep, textOf } from "./kept.js";
+import { html, nothing, render } from "./lit.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
 
@@ -15,8 +16,7 @@ const tasks = [...document.querySelectorAll("[data-task]")].map((text) => {
   return { number: Number(text.dataset.task), title: text.dataset.title, text };
 });
 let shown;
-let isMarking = false;
-let isTrying = false;
+let work = ""; // what Python does: "marks", "line", or nothing
 let isStopped = false;
 
 // What the browser keeps; nothing if that is no JSON.
@@ -44,7 +44,7 @@ const code = fileEditor(at("code"), {
 });
 
 function changed() {
-  state.isOld = Object.keys(state.marks).length > 0;
+  state.isOld = state.run.length > 0;
   at("old").hidden = !state.isOld;
   save();
 }
@@ -60,26 +60,16 @@ function startingText() {
 
 // The tasks
 
-function linkOf({ number, title }) {
+function numberView({ number, title }) {
   const status = state.marks[number]?.status ?? "";
-  return element(
-    "a",
-    {
-      href: `#task=${number}`,
-      class: status.replaceAll(" ", "-"),
-      title,
-      "aria-label": `Task ${number}: ${title}${status && `, ${status}`}`,
-      "aria-current": number === shown ? "true" : null,
-    },
-    `${number}`,
-    ...(SIGNS[status] ? [element("span", { "aria-hidden": "true" }, SIGNS[status])] : []),
-  );
-}
-
-function showNumbers() {
-  const focused = document.activeElement?.closest?.("#numbers a")?.getAttribute("href");
-  at("numbers").replaceChildren(...tasks.map(linkOf));
-  if (focused) at("numbers").querySelector(`[href="${focused}"]`)?.focus();
+  return html`
+    <a
+      href="#task=${number}"
+      class=${status.replaceAll(" ", "-")}
+      title=${title}
+      aria-label="Task ${number}: ${title}${status && `, ${status}`}"
+      aria-current=${number === shown ? "true" : nothing}
+    >${number}${SIGNS[status] ? html`<span aria-hidden="true">${SIGNS[status]}</span>` : nothing}</a>`;
 }
 
 // Show the task that the address names, and its place in the editor.
@@ -93,7 +83,7 @@ function showTask() {
   at("task").scrollTop = 0;
   at("mark").textContent = `Mark task ${task.number}`;
   document.title = `Task ${task.number}: ${task.title}: purembts`;
-  showNumbers();
+  draw();
   const heads = code.value.split("\n").map((line) => line.match(/^# Task (\d+)\b/)?.[1]);
   const line = heads.indexOf(String(task.number));
   if (line >= 0) code.show(line + 1);
@@ -101,55 +91,82 @@ function showTask() {
 
 // Marking
 
+// The marks so far, in the order in which they came.
+const marks = () => state.run.map((number) => state.marks[number]);
+
+function draw() {
+  render(tasks.map(numberView), at("numbers"));
+  render(marks().map(markView), at("list"));
+  at("marks").hidden = !state.run.length;
+  at("old").hidden = !state.isOld;
+}
+
+// A mark in words; each word of the task is on a line of its own.
+function markView({ task, status, message }) {
+  const { title } = tasks.find(({ number }) => number === task);
+  return html`
+    <li class="mark ${status.replaceAll(" ", "-")}">
+      <h3>Task ${task}: ${title}: <span>${status}</span></h3>
+      ${linesView(message.split(/(?<=\.) (?=`\w+`: )/))}
+    </li>`;
+}
+
+const linesView = (lines) => lines.map((line) => html`<p>${linked(line)}</p>`);
+
+// A text with `code`, in which each line of the file is a button that goes there.
+const linked = (text) => withLines(text, (line) => code.goTo(line), ticked);
+const ticked = (text) => text.split(/`([^`]+)`/).map((part, i) => (i % 2 ? html`<code>${part}</code>` : part));
+
+// Say what is in the way, and mark its line.
+function tell(message) {
+  render(linked(message), at("trouble"));
+  code.mark(lineIn(message));
+}
+
 // Say what is marked; "" says that nothing is. The buttons keep the focus meanwhile.
 function busy(text) {
-  isMarking = Boolean(text);
-  if (!isMarking && document.activeElement === at("stop")) at("mark").focus();
+  work = text && "marks";
+  if (!work && document.activeElement === at("stop")) at("mark").focus();
   at("busy").textContent = text;
-  at("stop").hidden = !isMarking;
-  at("files").hidden = isMarking;
-  for (const name of ["mark", "mark-all"]) at(name).setAttribute("aria-disabled", isMarking);
+  at("stop").hidden = !work;
+  at("files").hidden = work;
+  for (const name of ["mark", "mark-all"]) at(name).setAttribute("aria-disabled", Boolean(work));
 }
 
 // Mark these tasks of the text as it is now, and show each mark as it comes.
 async function mark(numbers) {
-  if (isMarking || isTrying) return wait();
+  if (work) return wait();
   const source = code.value;
-  const marks = [];
   isStopped = false;
-  at("trouble").textContent = "";
+  tell("");
   say("");
-  code.mark();
-  state.isOld = false;
-  showMarks([], numbers[0]);
+  Object.assign(state, { run: [], isOld: false });
+  draw();
+  render(nothing, at("lines"));
   busy("Python starts …");
   try {
     await ready;
-    while (marks.length < numbers.length && !isStopped) {
-      await markSome(source, numbers.slice(marks.length), (found) => {
-        marks.push(found);
+    while (state.run.length < numbers.length && !isStopped) {
+      await markSome(source, numbers.slice(state.run.length), (found) => {
         state.marks[found.task] = found;
-        state.run = marks.map((each) => each.task);
+        state.run.push(found.task);
         state.isOld = code.value !== source;
         if (/wrong|not finished/.test(found.status)) code.mark(lineIn(found.message));
         save();
-        showMarks(marks, numbers[marks.length]);
+        draw();
+        at("list").lastElementChild.scrollIntoView({ block: "nearest" });
         sayMark(found);
       });
     }
-    if (!isStopped) showLines((await call("mark_lines", { marks })).lines);
+    if (!isStopped) render(linesView((await call("mark_lines", { marks: marks() })).lines), at("lines"));
   } catch (error) {
     if (!isStopped && !error.isMissing) tell(error.message);
   }
-  at("list").querySelector(".pending")?.remove();
-  at("marks").hidden = !marks.length;
   busy("");
 }
 
-// Say why the file cannot be marked, and mark its line.
-function tell(message) {
-  at("trouble").replaceChildren(...linked(message));
-  code.mark(lineIn(message));
+function sayMark({ task, status, message }) {
+  say(`Task ${task}: ${status}. ${status === "right" ? "" : message.replaceAll("`", "")}`);
 }
 
 // Mark tasks until the last one, or until one hangs or ends Python: then Python starts anew.
@@ -187,70 +204,37 @@ const ended = (error) =>
 
 // Say that Python does one thing at a time.
 function wait() {
-  at("trouble").textContent = isTrying
-    ? "Your line at the prompt is still running. Wait for it, or stop it."
-    : "Your tasks are still being marked. Wait for the marks, or stop.";
+  const said = {
+    line: "Your line at the prompt is still running. Wait for it, or stop it.",
+    marks: "Your tasks are still being marked. Wait for the marks, or stop.",
+  };
+  tell(said[work]);
 }
 
 // End the marking. The marks so far stay.
 function stop() {
   isStopped = true;
-  at("trouble").textContent = "";
+  tell("");
   say("Stopped.");
   restart();
 }
 
-// A mark in words; each word of the task is on a line of its own.
-function markElement({ task, status, message }) {
-  const title = tasks.find(({ number }) => number === task).title;
-  const verdict = status === "pending" ? "…" : status;
-  return element(
-    "li",
-    { class: `mark ${status.replaceAll(" ", "-")}` },
-    element("h3", {}, `Task ${task}: ${title}: `, element("span", {}, verdict)),
-    ...message.split(/(?<=\.) (?=`\w+`: )/).map((line) => element("p", {}, ...linked(line))),
-  );
-}
-
-// A text with `code`, in which each line of the file is a button that goes there.
-const linked = (text) => withLines(text, (line) => code.goTo(line), ticked);
-const ticked = (text) =>
-  text.split(/`([^`]+)`/).map((part, i) => (i % 2 ? element("code", {}, part) : part));
-
-// Show these marks, and the task that is marked now.
-function showMarks(marks, pending) {
-  at("marks").hidden = false;
-  at("old").hidden = !state.isOld;
-  at("lines").replaceChildren();
-  const next = { task: pending, status: "pending", message: "" };
-  at("list").replaceChildren(...[...marks, ...(pending ? [next] : [])].map(markElement));
-  at("list").lastElementChild.scrollIntoView({ block: "nearest" });
-  showNumbers();
-}
-
-function sayMark({ task, status, message }) {
-  say(`Task ${task}: ${status}. ${status === "right" ? "" : message.replaceAll("`", "")}`);
-}
-
-function showLines(lines) {
-  at("lines").replaceChildren(...lines.map((line) => element("p", {}, ...linked(line))));
-}
-
 // The prompt
 
+const log = []; // lines and answers, as they are shown
 const lines = [];
 let back = 0;
 
 async function tryIt(event) {
   event.preventDefault();
   const text = at("line").value.trim();
-  if (isMarking || isTrying) return wait();
+  if (work) return wait();
   if (!text) return;
   lines.push(text);
   back = lines.length;
   at("line").value = "";
-  log("line", text);
-  isTrying = true;
+  show("line", text);
+  work = "line";
   at("end").hidden = false;
   let timer;
   try {
@@ -258,21 +242,22 @@ async function tryIt(event) {
     timer = setTimeout(restart, 1000 * (LIMIT + GRACE));
     const args = { source: code.value, text, limit: LIMIT };
     const { output, error, trouble } = await call("line_output", args);
-    if (output) log("", output.trimEnd());
-    if (error) log("bad", error);
-    if (trouble) log("bad", trouble);
+    if (output) show("", output.trimEnd());
+    if (error) show("bad", error);
+    if (trouble) show("bad", trouble);
   } catch (error) {
-    log("bad", error.isFatal ? ended(error) : error.message);
+    show("bad", error.isFatal ? ended(error) : error.message);
   }
   clearTimeout(timer);
-  isTrying = false;
+  work = "";
   if (document.activeElement === at("end")) at("line").focus();
   at("end").hidden = true;
 }
 
-function log(kind, text) {
+function show(kind, text) {
+  log.push(html`<pre class=${kind}>${kind === "bad" ? linked(text) : text}</pre>`);
+  render(log, at("log"));
   at("log").hidden = false;
-  at("log").append(element("pre", { class: kind }, ...(kind === "bad" ? linked(text) : [text])));
   at("log").scrollTop = at("log").scrollHeight;
 }
 
@@ -300,10 +285,7 @@ addEventListener("hashchange", () => {
 });
 addEventListener("storage", (event) => event.key === KEPT && Object.assign(state, read()));
 
-at("old").hidden = !state.isOld;
 showTask();
-at("marks").hidden = !state.run.length;
-at("list").replaceChildren(...state.run.map((number) => markElement(state.marks[number])));
 showLoading(at("loading"));
 // Without tasks, nothing is marked, but Python reads what it needs to mark.
 ready.then(() => stream("mark", { source: "", tasks: [] }, () => {}).done).catch(() => {});
