@@ -89,57 +89,36 @@ class Graph {
   }
 
   xOf(at) {
-    return LEFT + ((RIGHT - LEFT) * at) / Math.max(1, this.history.length - 1);
+    return LEFT + ((RIGHT - LEFT) * at) / this.history.length;
   }
 
-  // Show the position of the choice that is next to a place of the graph.
-  press(event) {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    const x = (WIDE * (event.clientX - left)) / width;
-    const far = ({ at }) => Math.abs(this.xOf(at) - x);
-    const [nearest] = this.choices.sort((a, b) => far(a) - far(b));
-    if (nearest) this.play.show(nearest.at);
-  }
-
-  onKey(event) {
-    const { at } = this.play;
-    const all = this.choices;
-    const ways = {
-      ArrowLeft: all.findLast((choice) => choice.at < at),
-      ArrowRight: all.find((choice) => choice.at > at),
-      Home: all[0],
-      End: all.at(-1),
-    };
-    if (!(event.key in ways)) return;
-    event.preventDefault();
-    if (ways[event.key]) this.play.show(ways[event.key].at);
-  }
-
-  dot(choice) {
-    const { at, share, before, loss, is_costly: isCostly } = choice;
-    const [x, y] = [this.xOf(at), yOf(share)];
-    const mark = svg`<line class="loss" x1=${x} x2=${x} y1=${yOf(before)} y2=${y} />
-      <text class="loss" x=${Math.max(LEFT + 12, Math.min(RIGHT - 10, x))} y=${y > 80 ? yOf(before) - 4 : y + 14} text-anchor="middle">−${loss}</text>`;
-    return svg`<g><title>${said(choice)}</title>${isCostly ? mark : nothing}
-      <circle class=${isCostly ? "loss" : ""} cx=${x} cy=${y} r=${isCostly ? 4 : 2.2} /></g>`;
+  // The point of a choice; that of a costly one hangs below the best move, with its loss.
+  point({ at, share, before, loss, is_costly: isCostly }) {
+    const [x, y, top] = [this.xOf(at), yOf(share), yOf(before)];
+    const below = Math.max(y, top);
+    const mark = svg`<line class="loss" x1=${x} x2=${x} y1=${top} y2=${y} />
+      <text class="loss" x=${x} y=${below > 85 ? Math.min(y, top) - 6 : below + 12} text-anchor="middle">−${loss}</text>`;
+    return svg`${isCostly ? mark : nothing}<circle class=${isCostly ? "loss" : ""} cx=${x} cy=${y} r=${isCostly ? 4 : 2.2} />`;
   }
 
   draw() {
-    const { state, play, choices } = this;
-    const at = choices.find((choice) => choice.at === play.at);
-    const text = at ? said(at) : `Position ${play.at}`;
-    const points = choices.map((choice) => [this.xOf(choice.at), yOf(choice.share)]);
+    const { state, play, choices, history } = this;
+    if (!this.key) return;
+    const now = choices.find(({ at }) => at === play.at);
+    const text = now ? said(now) : `Position ${play.at} of ${history.length}`;
+    const points = choices.map(({ at, share }) => [this.xOf(at), yOf(share)]);
     const area = points.length ? [[points[0][0], BOTTOM], ...points, [points.at(-1)[0], BOTTOM]] : [];
-    if (this.key) render(html`<h2>How the game went</h2>
-      <svg class="game" viewBox="0 0 ${WIDE} ${HIGH}" role="slider" tabindex="0" aria-label="Your chances, choice by choice"
-        aria-valuemin="0" aria-valuemax=${this.history.length} aria-valuenow=${play.at} aria-valuetext=${text}
-        @click=${(event) => this.press(event)} @keydown=${(event) => this.onKey(event)}>
-        ${levels()}<polygon points=${line(area)} /><polyline points=${line(points)} />
-        ${at ? svg`<line class="now" x1=${this.xOf(at.at)} x2=${this.xOf(at.at)} y1=${TOP} y2=${BOTTOM} />` : nothing}
-        ${choices.map((choice) => this.dot(choice))}</svg>
-      <p class="said">${this.error || state?.said}</p>
-      <details ?hidden=${!state?.table}><summary>All choices</summary><div data-part="table"></div></details>`, this.where);
-    if (state?.table) showTable(this.where.querySelector("[data-part=table]"), state.table);
+    const x = this.xOf(play.at);
+    render(html`<h2>How the game went</h2>
+      <div class="game"><svg viewBox="0 0 ${WIDE} ${HIGH}" aria-hidden="true">
+          ${levels()}<polygon points=${line(area)} /><polyline points=${line(points)} />
+          <line class="now" x1=${x} x2=${x} y1=${TOP} y2=${BOTTOM} />
+          ${choices.map((choice) => this.point(choice))}</svg>
+        <input type="range" max=${history.length} .value=${play.at} aria-label="The position on the board" aria-valuetext=${text}
+          @input=${({ target }) => play.show(target.valueAsNumber)}></div>
+      <p class="said">${this.error || (now ? text : state?.said)}</p>
+      <details ?hidden=${!state?.table}><summary>All choices</summary><div></div></details>`, this.where);
+    if (state?.table) showTable(this.where.querySelector("details div"), state.table);
   }
 }
 

@@ -11,6 +11,8 @@ const BETWEEN = 400; // milliseconds between two moves of strategies that play o
 const HINTS = 10_000; // the dives of the hints of a turn
 const DIVES = [1, 1_000, 10_000];
 const BEST = 8; // the moves in the table
+const DIVE = html`A <a href="docs/glossary.html#dive">dive</a> plays one game from here: it goes down the tree, adds a
+  position, plays on at random, and takes the result back up.`;
 const ROOT = [{ parent: -1, label: "", visits: 0, share: 0.5, depth: 0 }];
 const EMPTY = { dives: 0, of: null, said: "", rows: [], tree: ROOT, curve: null, film: null };
 
@@ -31,8 +33,9 @@ function bestOf(rows) {
 
 class Search {
   job = runner();
-  state = EMPTY; // the last one of this position
+  state = EMPTY; // the last one
   at = []; // the moves before it
+  isNow = false; // it is of the position that is shown
   to = 0; // the dives that are asked for at this position
   hints = false;
   exact = false;
@@ -49,6 +52,7 @@ class Search {
     Object.assign(this, { where, play });
     this.redraw = atRedraw(() => this.draw());
     play.addEventListener("scene", () => this.onScene());
+    play.addEventListener("shut", () => this.end());
     this.draw();
   }
 
@@ -71,11 +75,12 @@ class Search {
   onScene() {
     this.end();
     const { scene, link, isLast } = this.play;
+    this.state = { ...this.state, film: null };
     if (gameKey(link) !== this.game) {
       Object.assign(this, { state: EMPTY, hints: false, isHeld: false });
       this.exact = scene.can_solve && link.players.length === 1;
     }
-    Object.assign(this, { game: gameKey(link), isAsked: false, error: "" });
+    Object.assign(this, { game: gameKey(link), isAsked: false, isNow: false, error: "" });
     if (!isLast || scene.is_over) this.goes = false;
     this.where.hidden = scene.is_over;
     if (scene.is_over) this.draw();
@@ -102,7 +107,7 @@ class Search {
     const at = this.play.shown.moves;
     const take = (state) => {
       this.busy = state.kind === "tree" ? "" : state.said;
-      if (!this.busy) Object.assign(this, { state: { ...state, tree: state.tree.length ? state.tree : ROOT }, at });
+      if (!this.busy) Object.assign(this, { state: { ...state, tree: state.tree.length ? state.tree : ROOT }, at, isNow: true });
       this.redraw();
     };
     this.job.run(name, { link: this.play.shown, ...args }, take, (error) => {
@@ -139,17 +144,21 @@ class Search {
 
   // Show phases of the dive one after the other; without motion, one stays until another is chosen.
   async show(phases) {
+    const isAgain = isStill() && phases[0] === this.phase;
     this.cut();
+    this.redraw();
+    if (isAgain) return;
     const mine = (this.reel = {});
     const { game } = this.state.film;
     for (this.phase of phases) {
-      say(this.state.film.phases[this.phase].said);
       this.redraw();
+      say(this.state.film.phases[this.phase].said);
       const boards = PHASES[this.phase] === "simulate" ? (isStill() ? game.slice(-1) : game) : [null];
-      for (const board of boards) {
+      const began = performance.now();
+      for (const [i, board] of boards.entries()) {
         this.play.film(board);
-        if (isStill()) return;
-        await pause(TIMES[this.phase] / boards.length);
+        if (isStill()) return void (this.reel = null);
+        await pause(began + (TIMES[this.phase] * (i + 1)) / boards.length - performance.now());
         if (mine !== this.reel) return;
       }
     }
@@ -168,13 +177,12 @@ class Search {
     this.reel = null;
     this.goes = false;
     this.isHeld = this.canThink;
-    this.play.dispatchEvent(new Event("held"));
     this.redraw();
   }
 
   change(name, isOn) {
     this[name] = isOn;
-    this.grow(Math.max(this.to, this.hints ? HINTS : 0));
+    this.grow(name === "exact" ? this.to : isOn ? Math.max(this.to, HINTS) : 0);
   }
 
   // True if the heat of the state is of use: what an opponent believes, or what a person has asked for.
@@ -182,20 +190,22 @@ class Search {
     const { rows, dives } = this.state;
     const isWanted = this.canThink ? this.job.isRunning() && !isStill() : this.hints || this.isAsked || this.exact;
     const tried = rows.filter((row) => row.visits).length;
-    return isWanted && (rows[0]?.exact || (tried > 0 && dives >= 10 * tried));
+    return this.isNow && isWanted && (rows[0]?.exact || (tried > 0 && dives >= 10 * tried));
   }
 
   draw() {
     const { play, state, phase } = this;
-    const rows = this.isTold && play.scene ? state.rows : null;
+    const rows = this.isTold ? state.rows : null;
     if (rows !== (play.rows ?? null)) play.believe(rows);
     const { film } = state;
     render(html`<h2>Search</h2>
       ${this.buttons()}
       ${bloom(state, this.at, play.link?.players.length === 1, phase)}
+      <p class="note">Wider: more visits. Orange: better for the player to move; blue: worse.</p>
       <progress max="1" value=${state.of ? state.dives / state.of : 0} ?data-runs=${this.runs} aria-label="Share of the dives"></progress>
-      ${this.steps(film)}
-      <p class="said">${film && phase !== null ? film.phases[phase].said : this.busy || state.said}</p>
+      ${play.scene?.is_hidden ? nothing : this.steps(film)}
+      <p class="said">${film && phase !== null ? film.phases[phase].said : this.busy || state.said}
+        ${state.dives || this.runs ? nothing : DIVE}</p>
       <p class="error" role="alert">${this.error}</p>
       ${curveOf(state.curve)}
       ${bestOf(state.rows)}`, this.where);
