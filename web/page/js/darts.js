@@ -17,6 +17,7 @@ function draw() {
         <rect x=${low} y="0.25" width=${high - low + 0.001} height="0.5" />
         <path d="M3.14159,0V1" stroke="var(--mark)" stroke-width="0.005" />
       </svg>
+      <p class="note">The bar is where pi is likely to be. The line is pi.</p>
       <p role="status" aria-live=${timer ? "off" : "polite"}>${facts.said}</p>
       <div class="row"><button @click=${() => throwMore(1000)}>Throw 1,000</button>
         <button @click=${run}>${timer ? "Pause" : "Run"}</button></div>
