@@ -5,11 +5,11 @@ A hint is the report of a player who thinks at this turn: by random games, by a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import inf
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from purembts import exact
 from purembts.app.clock import paced
@@ -39,21 +39,19 @@ HINTS = {
 
 _HINT_GAMES = 10_000
 """The approximate number of random games for the hints of a turn."""
-Due: TypeAlias = Callable[[int, Tree[Any]], bool] | None
-"""True if there is to be a report of tree n, from 0; None if there is to be none."""
 
 
-def hinted(setting: Setting, turns: Turns, kind: str, *, due: Due = None) -> Work[Belief]:
-    """The hints of `kind` for the last turn. Trees that are `due` have reports in the progress."""
+def hinted(setting: Setting, turns: Turns, kind: str) -> Work[Belief]:
+    """The hints of `kind` for the last turn."""
     rng = rng_of(setting, len(turns) - 1, "/hints")
-    report = yield from knowledge(setting, turns[-1], kind, rng, due=due)
+    report = yield from knowledge(setting, turns[-1], kind, rng)
     is_tree, game = kind == "tree", setting.game
     title = f"{kind}: {HINTS[kind]}{tactics_note(game) * is_tree}"
     return Belief(title, report, final_of(game) if is_tree else mean)
 
 
 def knowledge(
-    setting: Setting, turn: AnyTurn, kind: str, rng: Rng, *, is_hint: bool = True, due: Due = None
+    setting: Setting, turn: AnyTurn, kind: str, rng: Rng, *, is_hint: bool = True
 ) -> Work[Report]:
     """The report of `kind` for `turn`.
 
@@ -67,18 +65,10 @@ def knowledge(
     unit = "dives" if kind == "tree" else "games"
     yield Progress("Hints", 0, None if kind == "exact" else of, unit)
     player = _hint_player(setting, turn, kind, is_hint=is_hint)
-    for n, tree in enumerate(player.trees(view, rng, paced)):
-        report = report_of(player, view, tree) if due and due(n, tree) else None
+    for tree in player.trees(view, rng, paced):
         if kind != "exact":
-            yield Progress("Hints", min(of, done_in(tree, view)), of, unit, report)
+            yield Progress("Hints", min(of, done_in(tree, view)), of, unit)
     return player.report(view, tree)  # type: ignore[misc]
-
-
-def report_of(player: Player, turn: AnyTurn, tree: Tree[Any]) -> Report | None:
-    """The report that a player makes of a tree, if it tells something about a move of the turn."""
-    report = player.report(turn, tree) if player.report else None
-    is_news = report and any(row.visits or row.exact is not None for row in report.rows)
-    return report if is_news else None
 
 
 def done_in(tree: Tree[Any], turn: AnyTurn) -> int:

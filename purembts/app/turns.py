@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 from purembts.app import sessions
 from purembts.app.clock import paced
-from purembts.app.hints import Due, cost_table, costs, done_in, hinted, kinds_of, report_of
+from purembts.app.hints import cost_table, costs, done_in, hinted, kinds_of
 from purembts.app.players import dives_of
 from purembts.app.positions import AnyTurn, visible
 from purembts.app.sentences import HIDE, first_lines, move_meant, moves_said
@@ -17,7 +18,9 @@ from purembts.checks import brief
 from purembts.exact import is_solvable
 from purembts.game import checked_move, endless
 from purembts.play import move_labels, player_name
+from purembts.players import Player
 from purembts.records import Tree, as_tree
+from purembts.report import Report
 
 _SHORT = {"help": "?", "hints": "h", "exit": "q"}
 _SHORT |= {word: word[0] for word in ("list", "hint", "undo", "quit")}
@@ -35,6 +38,10 @@ class Left(Exception):  # noqa: N818 - it is no error
     """The person leaves the game, or ends it, and sees the costs of the choices."""
 
 
+Due: TypeAlias = Callable[[int, Tree[Any]], bool] | None
+"""True if there is to be a report of tree n, from 0; None if there is to be none."""
+
+
 def one_turn(setting: Setting, session: Session, *, due: Due = None) -> Work[Session]:
     """Show the last turn, hint and ask, or think; the game after its move.
 
@@ -43,7 +50,7 @@ def one_turn(setting: Setting, session: Session, *, due: Due = None) -> Work[Ses
     """
     turn = session.turns[-1]
     if turn.moves and turn.player in setting.persons:
-        return (yield from _asked(setting, session, due))
+        return (yield from _asked(setting, session))
     yield Shown(setting, session)
     if not turn.moves:
         yield Moved(setting, session.turns)
@@ -73,19 +80,26 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     trees = player.trees(view, rng, pace) if len(view.moves) > 1 else ()
     for k, tree in enumerate(trees):
         is_due = is_open and due is not None and due(k, tree)
-        report = report_of(player, view, tree) if is_due else None
+        report = _report_of(player, view, tree) if is_due else None
         yield Progress(label, done_in(tree, view), of, unit, report, tree)
     move = player.choose(view, tree, rng) if len(view.moves) > 1 else view.moves[0]
-    report = report_of(player, view, tree) if is_open else None
+    report = _report_of(player, view, tree) if is_open else None
     title = f"What {player_name(turn.player)} believes"
     belief = report and Belief(title, report, player.final)
     return belief, turn.moves[view.moves.index(checked_move(view, move))]
 
 
+def _report_of(player: Player, turn: AnyTurn, tree: Tree[Any]) -> Report | None:
+    """The report that a player makes of a tree, if it tells something about a move of the turn."""
+    report = player.report(turn, tree) if player.report else None
+    is_news = report and any(row.visits or row.exact is not None for row in report.rows)
+    return report if is_news else None
+
+
 # A person
 
 
-def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
+def _asked(setting: Setting, session: Session) -> Work[Session]:
     """Show the turn of a person, hint and ask; the game after a move, or after an undo."""
     turns, who = session.turns, session.turns[-1].player
     is_other = session.viewer not in (None, who)  # who saw the last view
@@ -93,7 +107,7 @@ def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
         yield from _typed_answer(f"{player_name(who).capitalize()}, press Enter for your turn: ")
     session = session._replace(viewer=who)
     yield Shown(setting, session)
-    session = yield from _hints_at_turn(setting, session, due)
+    session = yield from _hints_at_turn(setting, session)
     several = len(setting.persons) > 1
     question = f"The move of {player_name(who)}: " if several else "Your move: "
     while session.turns is turns:
@@ -105,12 +119,12 @@ def _asked(setting: Setting, session: Session, due: Due) -> Work[Session]:
     return session
 
 
-def _hints_at_turn(setting: Setting, session: Session, due: Due) -> Work[Session]:
+def _hints_at_turn(setting: Setting, session: Session) -> Work[Session]:
     """Show the hints of every turn, for a single move its value alone; no more if they fail."""
     if session.hints == "none" or (session.hints != "exact" and len(session.turns[-1].moves) == 1):
         return session
     try:
-        yield (yield from hinted(setting, session.turns, session.hints, due=due))
+        yield (yield from hinted(setting, session.turns, session.hints))
     except ValueError as error:
         yield Said((f"{error} The hints end here.",))
         yield moves_said(setting.game, session.turns[-1])

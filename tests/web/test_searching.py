@@ -13,8 +13,9 @@ from toolz import nth
 
 import facade
 from facade import searching
+from facade import states as states_module
 from facade.links import game_in, link_of, setting_in, start_position, turns_in
-from facade.searching import costs, search, think
+from facade.searching import choice_costs, strategy_trees, visitor_trees
 from purembts import exact, win_probability
 from purembts.app import clock
 from purembts.app.hints import LOST
@@ -40,7 +41,7 @@ def _new_searches() -> None:
 
 def states(link: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
     """The states of a search, after a way through JSON."""
-    steps = map(json.loads, facade.steps("search", json.dumps({"link": link, **more})))
+    steps = map(json.loads, facade.steps("visitor_trees", json.dumps({"link": link, **more})))
     return [step for step in steps if step["kind"] == "tree"]
 
 
@@ -90,7 +91,7 @@ def test_each_state_is_whole(name: str) -> None:
 
 def test_a_state_has_at_most_the_nodes_that_are_drawn_the_most_visited_ones() -> None:
     tree = states(LINKS["reversi"], to=2_000)[-1]["tree"]
-    assert len(tree) == searching.MOST_NODES
+    assert len(tree) == states_module.MOST_NODES
     assert {node["label"] for node in tree if node["depth"] == 1} == {"d3", "c4", "f5", "e6"}
     assert all(0 <= node["slot"] < node["slots"] for node in tree)
 
@@ -161,7 +162,7 @@ def test_a_film_has_the_path_of_the_dive_and_its_random_game(name: str, dives: i
 def test_the_random_game_of_a_film_is_a_game_of_moves_to_its_end() -> None:
     frames: list[Any] = []
     game = game_in(link_of(SHUT_THE_BOX))
-    searching._recorded(frames, game, game, game.start, Random(7))
+    searching._random_game(frames, game, game, game.start, Random(7))
     for (before, faces), (after, _) in pairwise(frames):
         assert after in game.moves(before, sum(faces))
     assert not game.moves(frames[-1][0], sum(frames[-1][1]))
@@ -213,12 +214,12 @@ def test_exact_values_of_a_large_game_are_refused_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(searching, "MOST_POSITIONS", 2_000)
-    steps = search(LINKS["reversi"], exact=True)
+    steps = visitor_trees(LINKS["reversi"], exact=True)
     assert next(steps) == {"kind": "busy", "said": "500 positions are solved."}
     with pytest.raises(ValueError, match="too large for exact values"):
         list(steps)
     with pytest.raises(ValueError, match="hides information"):
-        list(search(LINKS["big-two"], exact=True))
+        list(visitor_trees(LINKS["big-two"], exact=True))
 
 
 @pytest.mark.parametrize(("start", "is_lost"), [("21", True), ("20", False)])
@@ -232,7 +233,7 @@ def test_a_start_that_is_lost_is_told(start: str, is_lost: bool) -> None:
 
 def test_the_tree_of_a_strategy_is_seen_from_the_next_position() -> None:
     link = {**LINKS["reversi"], "moves": ["d3"], "players": ["person", "uct:500"]}
-    last = list(think(link))[-1]
+    last = list(strategy_trees(link))[-1]
     after = {**link, "moves": ["d3", last["move"]]}
     [state] = states(after)
     [visits] = [row["visits"] for row in last["rows"] if row["label"] == last["move"]]
@@ -243,11 +244,11 @@ def test_the_tree_of_a_strategy_is_seen_from_the_next_position() -> None:
 
 def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays() -> None:
     link = {**LINKS["big-two"], "players": ["uct:60"] * 4}
-    steps = list(think(link))
+    steps = list(strategy_trees(link))
     assert steps[-1]["rows"]
     seat = turns_in(link_of(link))[-1].player
     players = ["person" if n == seat - 1 else "uct:60" for n in range(4)]
-    secret = list(think({**link, "players": players}))
+    secret = list(strategy_trees({**link, "players": players}))
     assert not any(step["rows"] or step["tree"] for step in secret)
     assert secret[-1]["move"] == steps[-1]["move"]
 
@@ -255,7 +256,7 @@ def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays() -> 
 def test_perfect_play_of_a_large_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "MOST_POSITIONS", 100)
     with pytest.raises(ValueError, match=r"^Gomoku is too large for exact values"):
-        list(think({"game": "gomoku", "players": ["perfect", "person"]}))
+        list(strategy_trees({"game": "gomoku", "players": ["perfect", "person"]}))
 
 
 # The cost of choices
@@ -267,7 +268,7 @@ def test_costs_grow_from_the_last_choice_on() -> None:
         "moves": ["b2", "b1", "a1", "c3", "a2", "c2", "b3"],
         "players": ["person"] * 2,
     }
-    steps = list(costs({**link, "players": ["person", "random"]}))
+    steps = list(choice_costs({**link, "players": ["person", "random"]}))
     assert [(step["done"], len(step["choices"])) for step in steps] == [(n, n) for n in range(5)]
     table = steps[-1]["table"]
     assert table["columns"][0]["cells"] == ["1", "3", "5", "7"]
@@ -279,4 +280,4 @@ def test_costs_grow_from_the_last_choice_on() -> None:
         assert choice["before"] == value(turns[n].state)[0]
         assert choice["is_costly"] == (choice["before"] - choice["share"] >= 0.1)
     assert any(choice["is_costly"] for choice in last.values())
-    assert [step["of"] for step in costs(SHUT_THE_BOX)] == [0]
+    assert [step["of"] for step in choice_costs(SHUT_THE_BOX)] == [0]

@@ -6,14 +6,13 @@ from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 from random import Random
-from xml.etree import ElementTree as ET
 
 import pytest
 
 import facade
 from facade.links import Link, game_in, link_of, players_in, setting_in, turns_in
-from facade.turns import choice_costs, games, kinds, move_in_text, turn
-from purembts import exact, win_probability
+from facade.searching import strategy_trees
+from facade.turns import games, move_in_text
 from purembts.app import clock
 from purembts.app.players import parts, player_called
 from purembts.app.positions import labels_of
@@ -45,9 +44,9 @@ def scene(link):
     return json.loads(next(facade.steps("turn", json.dumps({"link": link}))))
 
 
-def thoughts(link, **more):
-    """The steps of a strategy, or of hints, after the turn."""
-    return list(turn(link, **more))[1:]
+def thoughts(link):
+    """The states of the tree of a strategy."""
+    return [step for step in strategy_trees(link) if step["kind"] == "tree"]
 
 
 def seats(game, player):
@@ -60,25 +59,24 @@ def seats(game, player):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("n", [0, 1, 6, 400])
-def test_a_turn_of_every_game_has_a_picture_with_its_text(game, n):
+def test_a_turn_of_every_game_has_a_board_or_a_text(game, n):
     link = line_of(game, n, players=seats(game, "person"))
     facts = scene(link)
     assert facts["link"]["moves"] == [move["label"] for move in facts["history"]] == link["moves"]
-    root = ET.fromstring(facts["picture"]["svg"])
-    assert root[0].text == facts["picture"]["title"]
-    assert root[1].text == facts["picture"]["text"]
+    whole = game_in(link_of(link)).display.squares is not None
+    assert (facts["position"]["rows"] is not None) == whole
+    assert facts["position"]["text"]
     assert facts["is_over"] == (not facts["moves"]) == bool(facts["outcome"])
 
 
 @pytest.mark.parametrize("game", ["shut-the-box", "tic-tac-toe", "gomoku", "reversi"])
-def test_each_square_of_a_move_is_in_the_picture_and_in_the_squares(game):
-    facts = scene(line_of(game, 1, players=seats(game, "person")))
-    squares = re.findall('data-square="([0-9]+,[0-9]+)"', facts["picture"]["svg"])
-    rows = facts["squares"]["rows"]
-    assert squares == [f"{i},{j}" for i, row in enumerate(rows) for j in range(len(row))]
-    names = {f"{i},{j}" for move in facts["moves"] for i, j in move["squares"]}
-    assert names
-    assert names <= {*squares}
+def test_a_move_puts_its_sign_into_its_first_square(game):
+    link = line_of(game, 1, players=seats(game, "person"))
+    for move in scene(link)["moves"]:
+        [i, j], *_ = move["squares"]
+        after = scene({**link, "moves": [*link["moves"], move["label"]]})["position"]
+        assert after["rows"][i][j] == move["sign"]
+        assert after["marked"] == move["squares"]
 
 
 def test_the_squares_of_moves_are_those_that_they_change():
@@ -105,8 +103,7 @@ def test_undo_goes_back_to_the_last_choice_of_a_person():
 
 
 def test_the_last_move_is_marked():
-    svg = scene({"game": "reversi", "moves": ["d3"]})["picture"]["svg"]
-    assert re.findall('data-marked="([^"]*)"', svg) == ["2,3"]
+    assert scene({"game": "reversi", "moves": ["d3"]})["position"]["marked"] == [[2, 3]]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -172,9 +169,9 @@ def test_the_example_of_an_own_game_is_that_of_the_docs():
 def test_the_dice_show_the_roll():
     for seed in range(50):
         facts = scene({"game": "shut-the-box", "seed": seed})
-        dice = list(map(int, re.findall('data-die="([1-6])"', facts["picture"]["svg"])))
+        dice = facts["position"]["dice"]
         assert (len(dice), facts["event"]) == (2, f"Roll {sum(dice)}.")
-    assert "data-die" not in scene({"game": "coins"})["picture"]["svg"]
+    assert scene({"game": "coins"})["position"]["dice"] == []
 
 
 # A strategy
@@ -203,17 +200,10 @@ def test_a_strategy_makes_the_move_that_it_makes_at_a_terminal(game, rules, name
     after = returned(one_turn(terminal, Session(turns))).turns[-1].state
     steps = thoughts({**link, "players": [name] * len(players_in(whole))})
     assert steps[-1]["move"] == labels_of(play, turns[-1])[turns[-1].moves.index(after)]
-    dives = [step["done"] for step in steps if step.get("unit") in ("dives", "games")]
+    dives = [step["dives"] for step in steps if step["unit"]]
     assert all(before <= after for before, after in pairwise([0, *dives]))
     if name.startswith(("uct", "flat")):
         assert dives[-1] == int(parts(name)[1])
-
-
-def test_perfect_play_of_a_large_game_is_refused_after_its_board_is_shown():
-    steps = turn({"game": "gomoku", "players": ["perfect", "person"]})
-    assert next(steps)["kind"] == "shown"
-    with pytest.raises(ValueError, match=r"^Gomoku is too large for exact values"):
-        next(steps)
 
 
 @pytest.mark.parametrize("game", ["reversi", "big-two"])
@@ -222,167 +212,6 @@ def test_steps_are_short_by_the_clock_and_do_not_change_the_thoughts(game, monke
     usual = thoughts(link)[-1]
     monkeypatch.setattr(clock, "monotonic", partial(next, count()))  # a second for a look
     steps = thoughts(link)
-    dives = [after["done"] - before["done"] for before, after in pairwise(steps[:-1])]
-    assert max(dives) <= clock.FEW
+    dives = [after["dives"] - before["dives"] for before, after in pairwise(steps[:-1])]
+    assert max(dives) <= 2 * clock.FEW
     assert steps[-1] == usual
-
-
-@pytest.mark.slow
-def test_at_most_every_second_short_step_has_a_picture(monkeypatch):
-    monkeypatch.setattr(clock, "monotonic", partial(next, count()))  # a second for a look
-    mine, other = (
-        {"game": "reversi", "players": [player, "person"]} for player in ("person", "uct:2000")
-    )
-    for steps in (thoughts(other), thoughts(mine, hints="tree", dives=2000)):
-        pictures = [bool(step.get("picture")) for step in steps]
-        assert len(pictures) > 60
-        assert 10 < sum(pictures) <= 1 + len(pictures) // 2
-
-
-@pytest.mark.parametrize(
-    ("game", "name"),
-    [
-        *(("tic-tac-toe", name) for name in ("uct:300", "flat:300", "perfect")),
-        *((game, "uct:300") for game in ("reversi", "gomoku", "shut-the-box", "coins")),
-    ],
-)
-def test_the_numbers_of_the_pictures_are_those_of_the_report(game, name):
-    step = thoughts(line_of(game, 2, 0, players=seats(game, name)))[-1]
-    rows = {row["label"]: row for row in step["report"]["moves"]}
-    for picture in filter(None, (step["picture"], step["moves"])):
-        elements = [element.attrib for element in ET.fromstring(picture["svg"]).iter()]
-        bars = {bar["data-move"]: bar for bar in elements if "data-visits" in bar}
-        assert bars
-        for label, bar in bars.items():
-            row = rows[label]
-            assert bar["data-visits"] == str(row["visits"])
-            assert bar.get("data-mean") == (None if row["mean"] is None else repr(row["mean"]))
-
-
-def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
-    link = line_of("big-two", 3, players=["uct:60"] * 4)
-    steps = thoughts(link)
-    assert steps[-1]["report"]["moves"]
-    assert any(step.get("moves") for step in steps[:-1])
-    seat = turns_in(link_of(link))[-1].player - 1
-    link["players"][seat] = "person"
-    secret = thoughts(link)
-    keys = ("report", "picture", "moves", "rows")
-    assert not any(step.get(key) for step in secret for key in keys)
-    assert secret[-1]["move"] == steps[-1]["move"]
-
-
-# Hints
-
-
-def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
-    for seed in range(100):
-        link = line_of("shut-the-box", seed % 5, seed)
-        moves = turns_in(link_of(link))[-1].moves
-        if not moves:
-            continue
-        step = thoughts(link, hints="exact")[-1]
-        odds = list(map(win_probability, moves))
-        assert [row["exact"]["exactly"] for row in step["report"]["moves"]] == list(map(str, odds))
-        for value, row in zip(odds, step["rows"], strict=True):
-            assert row["text"] == f"{float(value):.4f} exact"
-            assert row["best"] == (value == max(odds))
-
-
-@pytest.mark.parametrize(
-    ("start", "other", "is_lost"),
-    [("21", "uct:9", True), ("20", "uct:9", False), ("21", "person", False)],
-)
-def test_a_start_that_is_lost_for_the_person_is_told(start, other, is_lost):
-    link = {"game": "coins", "start": start, "players": ["person", other]}
-    assert ("lost for you" in kinds(link)["note"]) == is_lost
-    assert not kinds({**link, "moves": ["take 1"]})["note"]
-
-
-def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
-    step = thoughts(line_of("shut-the-box", 2, 0), hints="exact")[-1]
-    values = {row["label"]: row["exact"]["exactly"] for row in step["report"]["moves"]}
-    for picture in (step["picture"], step["moves"]):
-        elements = list(ET.fromstring(picture["svg"]).iter())
-        texts = [str(element.text) for element in elements if element.tag.endswith("}text")]
-        assert not any("visits" in text for text in texts)
-        bars = {element.get("data-move"): element for element in elements}
-        assert {label: bars[label].get("data-exact") for label in bars if label} == values
-
-
-def kinds_at(**link):
-    """The names of the kinds of hints of a link, and the usual one."""
-    facts = kinds(link)
-    return [kind["kind"] for kind in facts["kinds"]], facts["usual"]
-
-
-def test_exact_hints_are_offered_where_a_game_is_small_enough():
-    names = ["none", "random", "tree", "exact"]
-    for game in ("shut-the-box", "simple-shut-the-box", "coins", "tic-tac-toe"):
-        assert kinds_at(game=game) == (names, "exact")
-    for game in ("reversi", "gomoku", "mnk", "big-two"):
-        assert kinds_at(game=game) == (names[:-1], "tree")
-    late = re.findall("..", "e1e4c1a3a2a5d4c5b4e2b1d3a1e3a4")
-    assert kinds_at(game="mnk", moves=[*late, "c2"]) == (names, "exact")
-
-
-@pytest.mark.parametrize(
-    ("game", "kind", "most"),
-    [
-        ("reversi", "tree", "most visits"),
-        ("coins", "random", "best mean"),
-        ("shut-the-box", "tree", "best mean"),
-        ("own", "exact", "best mean"),
-    ],
-)
-def test_hints_name_the_rule_of_the_move_that_they_mark(game, kind, most):
-    link = {"game": game, "seed": 5, "source": OWN}
-    step = thoughts(link, hints=kind, dives=100)[-1]
-    is_marked = any(row["learnt"] for row in step["report"]["moves"])
-    assert step["rule"] == f"The move it would play: the one with the {most}." * is_marked
-    assert [row["label"] for row in step["rows"]] == [m["label"] for m in scene(link)["moves"]]
-
-
-def test_exact_hints_of_a_large_game_are_refused_in_a_sentence(monkeypatch):
-    monkeypatch.setattr(exact, "MOST_POSITIONS", 2_000)
-    _, step, _ = thoughts({"game": "reversi"}, hints="exact")
-    assert step["kind"] == "said"
-    assert step["lines"][0].startswith(str(exact.not_solvable(game_in(Link("reversi")))))
-
-
-@pytest.mark.parametrize("kind", ["none", "random", "tree"])
-def test_a_single_move_needs_no_search(kind):
-    assert thoughts({"game": "coins", "start": "1"}, hints=kind) == []
-    link = {"game": "coins", "start": "1", "players": ["uct:100", "uct:100"]}
-    assert thoughts(link)[-1]["move"] == "take 1"
-
-
-def test_the_picture_of_moves_has_those_that_a_search_has_tried():
-    step = thoughts({"game": "mnk"}, hints="tree", dives=200)[-1]
-    tries = {row["label"] for row in step["report"]["moves"] if row["visits"]}
-    assert {*re.findall('data-move="([^"]*)"', step["moves"]["svg"])} == tries
-    assert len(tries) < len(step["report"]["moves"])
-
-
-@pytest.mark.parametrize("game", ["reversi", "shut-the-box"])
-def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
-    wide, narrow = (
-        thoughts({"game": game}, hints="tree", dives=100, width=width)[-1] for width in (None, 270)
-    )
-    widths = [float(ET.fromstring(step["moves"]["svg"]).get("width")) for step in (wide, narrow)]
-    assert widths[1] <= 270 + 2 * 16 < widths[0]
-    assert wide["report"] == narrow["report"]
-    assert wide["moves"]["text"] == narrow["moves"]["text"]
-
-
-# The cost of choices
-
-
-def test_costs_are_tables_with_the_number_of_choices_between_them():
-    steps = list(choice_costs(line_of("shut-the-box", 4, 3)))
-    numbers = [step for step in steps if step.get("unit") == "choices"]
-    tables = [step for step in steps if step["kind"] == "table"]
-    assert [step["done"] for step in numbers] == [*range(numbers[0]["of"] + 1)]
-    sizes = [len(table["columns"][0]["cells"]) for table in tables]
-    assert sizes == [*range(1, numbers[0]["of"] + 1)]
-    assert [step["of"] for step in choice_costs({"game": "shut-the-box"})] == [0]

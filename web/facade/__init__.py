@@ -14,17 +14,16 @@ from typing import Any
 from facade.bandits import contest
 from facade.darts import throws
 from facade.documents import forget_document, run_examples, run_lines
-from facade.learning import forget, learner_trees
 from facade.links import plain_errors
-from facade.searching import costs, search, think
+from facade.searching import choice_costs, strategy_trees, visitor_trees
 from facade.tasks import line_output, mark, mark_lines
-from facade.turns import choice_costs, games, kinds, move_in_text, turn
+from facade.turns import games, move_in_text, turn
 
 REQUESTS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, turn, move_in_text, think, search, costs, contest, throws),
-        *(kinds, choice_costs, learner_trees, forget),
+        *(games, turn, move_in_text, strategy_trees, visitor_trees, choice_costs),
+        *(contest, throws),
         *(mark, mark_lines, line_output, forget_document, run_examples, run_lines),
     )
 }

@@ -70,7 +70,7 @@ class Graph {
       this.state = state;
       this.redraw();
     };
-    this.job.run("costs", { link }, take, (error) => {
+    this.job.run("choice_costs", { link }, take, (error) => {
       this.error = error?.message ?? "";
       this.redraw();
       if (!error && this.state) say(this.state.said);

@@ -124,13 +124,13 @@ class Search {
   think() {
     this.end();
     this.isHeld = false;
-    this.run("think", {}, () => !this.play.isOpening && this.play.play(this.state.move));
+    this.run("strategy_trees", {}, () => !this.play.isOpening && this.play.play(this.state.move));
   }
 
   // Let the tree of the visitor grow to a number of dives.
   grow(to, more = {}, onEnd = () => to && say(this.state.said)) {
     this.to = to || Number(more.film ?? 0);
-    this.run("search", { to, exact: this.exact && this.play.scene.can_solve, ...more }, onEnd);
+    this.run("visitor_trees", { to, exact: this.exact && this.play.scene.can_solve, ...more }, onEnd);
   }
 
   // Add dives; a single one is shown as a film.
