@@ -51,14 +51,14 @@ def state_of(
         "unit": "dives",
         "positions": len(tree),
         "said": said,
-        "rows": _row_facts(scene, report) if report else [],
+        "rows": _move_facts(scene, report) if report else [],
         "tree": _node_facts(scene, tree, top_nodes(scene, tree, path)) if report else [],
         "curve": None,
         "film": None,
     }
 
 
-def _row_facts(scene: Scene, report: Report) -> list[Facts]:
+def _move_facts(scene: Scene, report: Report) -> list[Facts]:
     """For each move its label and its squares, its visits, and its worth as numbers and texts.
 
     The heat goes from 0 for the worst of the moves to 1 for the best one.
