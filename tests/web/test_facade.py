@@ -21,7 +21,9 @@ def test_the_pages_ask_for_the_functions_that_there_are():
 
 def test_answers_are_json_one_after_the_other():
     link = {"game": "coins", "start": "7", "seed": 7, "players": ["uct:100", "person"]}
-    first, *_, last = map(json.loads, facade.steps("turn", json.dumps({"link": link})))
+    arguments = json.dumps({"link": link})
+    [first] = map(json.loads, facade.steps("turn", arguments))
+    *_, last = map(json.loads, facade.steps("strategy_trees", arguments))
     assert (first["title"], first["strategy"]) == ("Last coin", "UCT with 100 dives")
     assert last["move"] == "take 1"
 

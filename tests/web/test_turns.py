@@ -12,7 +12,7 @@ import pytest
 import facade
 from facade.links import Link, game_in, link_of, players_in, setting_in, turns_in
 from facade.searching import strategy_trees
-from facade.turns import games, move_in_text
+from facade.turns import move_in_text
 from purembts.app import clock
 from purembts.app.players import parts, player_called
 from purembts.app.positions import labels_of
@@ -140,10 +140,7 @@ def test_the_history_says_who_made_each_move():
     assert facts["players"] == ["a person", *["random moves"] * 3]
 
 
-def test_the_games_are_listed_with_their_titles():
-    titles = {facts["game"]: facts["title"] for facts in games()}
-    assert [*titles] == [*GAMES]
-    assert titles["big-two"] == "Big Two"
+def test_one_game_hides_information():
     assert [game for game in GAMES if scene({"game": game})["is_hidden"]] == ["big-two"]
 
 

@@ -17,12 +17,12 @@ from facade.documents import forget_document, run_examples, run_lines
 from facade.links import plain_errors
 from facade.searching import choice_costs, strategy_trees, visitor_trees
 from facade.tasks import line_output, mark, mark_lines
-from facade.turns import games, move_in_text, turn
+from facade.turns import move_in_text, turn
 
 REQUESTS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, turn, move_in_text, strategy_trees, visitor_trees, choice_costs),
+        *(turn, move_in_text, strategy_trees, visitor_trees, choice_costs),
         *(contest, throws),
         *(mark, mark_lines, line_output, forget_document, run_examples, run_lines),
     )

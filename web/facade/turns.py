@@ -5,30 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from facade.links import OWN, Link, game_in, good_turns, link_of, players_in, setting_in, turns_in
+from facade.links import OWN, game_in, good_turns, link_of, players_in, setting_in, turns_in
 from purembts.app.encoded import encoded
 from purembts.app.players import player_words
 from purembts.app.positions import labels_of, visible
 from purembts.app.sentences import move_meant
 from purembts.app.sessions import Session
 from purembts.app.steps import Shown
-from purembts.loading import GAMES, as_typed, fields_of
+from purembts.loading import as_typed, fields_of
 from purembts.play import player_name
 from purembts.report import Facts
-
-_MORE = ("simple-shut-the-box", "mnk")
-"""The games that a page offers behind the others."""
-_STARTS = {"coins": {"start": "20"}}
-"""First positions that the player who begins can win, where the usual one is lost."""
-
-
-def games() -> list[Facts]:
-    """The games by their names, each with its title."""
-    titles = {name: game_in(Link(name)).name for name in GAMES}
-    return [
-        {"game": name, "title": title, "is_more": name in _MORE, **_STARTS.get(name, {})}
-        for name, title in titles.items()
-    ]
 
 
 def turn(link: Mapping[str, Any]) -> Facts:
