@@ -291,7 +291,7 @@ def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
         "def made(takes=(1, 2)):\n"
         "    return dealt\n"
     )
-    code, facts = checked(name, "--examples", "2", "--seconds", "9", capsys=capsys)
+    code, facts = checked(name, "--examples", "2", "--seconds", "60", capsys=capsys)
     assert (code, facts["target"], facts["kept"], facts["seed"]) == (0, name, True, 1)
     assert {law["status"] for law in facts["laws"]} == {"kept", "not tried"}
     assert sum(law["cases"] for law in facts["laws"]) > 10
