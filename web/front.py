@@ -29,7 +29,7 @@ SELDOM = ("simple-shut-the-box", "mnk")
 PATH = {
     "path.html#coin": ("Coin", "Why chance can answer"),
     "path.html#bandit": ("Bandit", "Why winners are tried again"),
-    "path.html#dive": ("One dive", "Four phases of one game"),
+    "path.html#dive": ("Dive", "Four phases of one game"),
     "path.html#tree": ("Tree", "Ten thousand games"),
     "play.html#game=tic-tac-toe": ("Play", "You against the tree"),
     "tasks.html": ("Tasks", "Write it yourself"),
@@ -40,7 +40,7 @@ PATH = {
 def with_path(page: str) -> str:
     """A page with the steps of the guided path in the place of a comment."""
     steps = (
-        f'<li><a href="{step}"><b>{name}</b> <span>{about}</span></a></li>'
+        f'<li><a class="panel" href="{step}"><b>{name}</b> <span>{about}</span></a></li>'
         for step, (name, about) in PATH.items()
     )
     return page.replace("<!-- path -->", f'<ol class="path">{"".join(steps)}</ol>')

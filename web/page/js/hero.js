@@ -1,6 +1,5 @@
-// The first sight: a search of tic-tac-toe grows. Some dives are shown in their phases; between them
-// and after them, dives come faster and faster. The canvas of the tree keeps what is drawn, and only
-// edges that look otherwise than before are drawn again: a frame costs the same to the end.
+// The first sight: a search of tic-tac-toe grows, some of its dives in their phases. The canvas of the
+// tree keeps what is drawn: only edges that look otherwise are drawn again, so no frame costs more.
 import { along, colour, placeOf, width } from "./bloom.js";
 import { crosses, dives, grow, heatsOf, newRoot, SCORES, shareOf, treeAfter } from "./crosses.js";
 import { render } from "./lit.js";
@@ -51,8 +50,7 @@ function paint(nodes) {
 
 function stroke(edge, strokeStyle, lineWidth) {
   const [x, y, ...rest] = edge.map((each) => radius * each);
-  Object.assign(tree, { lineWidth, lineCap: "round", strokeStyle });
-  tree.beginPath();
+  Object.assign(tree, { lineWidth, lineCap: "round", strokeStyle }).beginPath();
   tree.moveTo(x, y);
   tree.bezierCurveTo(...rest);
   tree.stroke();
@@ -72,24 +70,19 @@ function repaint() {
   light();
 }
 
-// The root, and the spark at a place if there is one, with a glow.
-function light(place, style, size = 1) {
+// The root, and the spark at a place with a glow.
+function light(place = [0, 0], style = colour(0.5), glow = 1) {
   spark.clearRect(-2 * radius, -2 * radius, 4 * radius, 4 * radius);
-  dot([0, 0], colour(0.5), 5, 1);
-  if (!place) return;
-  dot(place, style, 14 * size, 0.3);
-  dot(place, style, 6, 1);
-}
-
-function dot([x, y], fillStyle, size, globalAlpha) {
-  Object.assign(spark, { fillStyle, globalAlpha });
-  spark.beginPath();
-  spark.arc(radius * x, radius * y, size, 0, 7);
-  spark.fill();
+  const dots = [[0, 0, colour(0.5), 5, 1], [...place, style, 14 * glow, 0.3], [...place, style, 6, 1]];
+  for (const [x, y, fillStyle, size, globalAlpha] of dots) {
+    Object.assign(spark, { fillStyle, globalAlpha }).beginPath();
+    spark.arc(radius * x, radius * y, size, 0, 7);
+    spark.fill();
+  }
 }
 
 // A dive in its four phases.
-async function show(dive, game, pace) {
+async function show(dive, game) {
   const { path, result } = dive;
   const ink = getComputedStyle(bloom).color;
   const nodes = grow(root, dive);
@@ -101,23 +94,23 @@ async function show(dive, game, pace) {
     return i;
   };
   name(SELECT);
-  await during(pace * (300 + 450 * known), (t) => {
+  await during(250 + 400 * known, (t) => {
     put(path.slice(0, t * known));
     moveTo(t * known, ink);
   });
   name(EXPAND);
   put(path);
-  await during(pace * 450, (t) => moveTo(known + t * (deep - known), ink));
+  await during(400, (t) => moveTo(known + t * (deep - known), ink));
   if (deep) stroke(nodes[deep].edge, colour(0.5), 2);
   name(SIMULATE);
   const time = 120 * game.length + 600; // the end stays for a while
-  await during(pace * time, (t) => {
+  await during(time, (t) => {
     const made = Math.min(game.length, Math.floor((t * time) / 120));
     put([...path, ...game.slice(0, made)], { random: deep });
     light(leaf, ink, 1 + 0.4 * Math.sin(2 * made));
   });
   name(BACKPROPAGATE);
-  await during(pace * (450 + 300 * deep), (t) => paint(nodes.slice(1 + moveTo((1 - t) * deep, colour(SCORES[result])))));
+  await during(350 + 250 * deep, (t) => paint(nodes.slice(1 + moveTo((1 - t) * deep, colour(SCORES[result])))));
   paint(nodes);
 }
 
@@ -136,9 +129,9 @@ async function hurry(end) {
 }
 
 async function run() {
-  for (const [i, n] of Object.keys(GAMES).entries()) {
+  for (const [n, game] of Object.entries(GAMES)) {
     await hurry(n - 1);
-    await show(dives[n - 1], [...GAMES[n]].map(Number), i % 3 ? 0.8 : 1);
+    await show(dives[n - 1], [...game].map(Number));
   }
   await hurry(dives.length);
   end();
