@@ -145,7 +145,7 @@ def test_tic_tac_toe_is_played_by_keyboard_up_to_the_result(play):
         ["a1", "a2", "b1", "b2", "c1"],
         ["P", "status", "Player 1 wins."],
     )
-    assert page.locator("#board .line").count() == 1
+    assert page.locator("#board .won").count() == 1
 
 
 def test_a_whole_game_of_shut_the_box_by_keys_with_an_undo_and_its_link(play):

@@ -5,11 +5,14 @@ import { html, nothing, render, svg } from "./lit.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MOST = 40; // of more squares that can be clicked, none has a dot
+const DISCS = { x: "#1b1f24", o: "#f8f8f4" };
 const CROSSES = { x: "M13 13L35 35M35 13L13 35", o: "M24 11a13 13 0 0 1 0 26a13 13 0 0 1 0 -26" };
+const COLOURS = { x: "light-dark(#c2600a, #f5a742)", o: "light-dark(#2a6fc4, #7db4f5)" };
+const [PALE, WOOD, DARK] = ["#ecc98f", "#8a5a2b", "#4a2e15"];
 const PIPS = ["", "4", "26", "246", "0268", "02468", "023568"]; // their places, 0 to 8 from the top left
 const CARD = /((?:10|[2-9JQKA])[♣♦♥♠]) ?/;
 // The ground and the grid of each look; others have the colours of the page.
-const GROUNDS = { felt: ["#2b7a4b", "#185231"], goban: ["#e2b76f", "none"], tray: ["#8a5a2b", "none"] };
+const GROUNDS = { felt: ["#2b7a4b", "#185231"], goban: ["#e2b76f", "none"], tray: [WOOD, "none"] };
 
 const keyOf = (square) => square.join();
 const labels = (moves) => moves.map((move) => move.label).join(", ");
@@ -43,20 +46,24 @@ const tint = (heat) =>
   `color-mix(in srgb, ${heat < 0.5 ? "#a9c4e6" : "#f5a742"} ${Math.round(100 * Math.abs(2 * heat - 1))}%, #f3f1ea)`;
 
 const heatOf = ({ heat, best, score, exact, visits }) => svg`
-  <rect class=${best ? "heat best" : "heat"} x="2" y="2" width="44" height="44" rx="8" fill=${tint(heat)}></rect>
-  <text class="score" x="24" y="23">${exact || score}</text>
-  <text class="visits" x="24" y="39">${visits ? visits.toLocaleString("en") : ""}</text>`;
+  <rect class=${best ? "heat best" : "heat"} x="2" y="2" width="44" height="44" rx="8" fill=${tint(heat)} />
+  <text class="score" x="24" y="22">${exact || score}</text>
+  <text class="visits" x="24" y="37">${visits ? visits.toLocaleString("en") : ""}</text>`;
+
+// A lever, which falls behind the felt when it is shut.
+const leverOf = (name, isShut) => svg`<g class=${isShut ? "lever shut" : "lever"} fill=${isShut ? PALE : DARK}>
+  <rect x="2" y="-16" width="44" height="70" rx="5" fill=${isShut ? WOOD : PALE} />
+  <text x="24" y="14" font-size=${isShut ? 15 : 24}>${name}</text></g>`;
 
 // A lever, a cross, a disc, or a text in a square.
 function thingOf(text, look, name) {
-  if (look === "tray") {
-    return svg`<g class=${text ? "lever" : "lever shut"}><rect x="2" y="-16" width="44" height="70" rx="5"></rect>
-      <text x="24" y="14">${name ?? text}</text></g>`;
-  }
+  if (look === "tray") return leverOf(name ?? text, !text);
   if (!text) return nothing;
-  if (look === "crosses" && CROSSES[text]) return svg`<path class="cross ${text}" pathLength="1" d=${CROSSES[text]}></path>`;
-  if (text in CROSSES) return svg`<g class="stone"><circle class="disc ${text}" cx="24" cy="24" r="20"></circle></g>`;
-  return svg`<text x="24" y="24" font-size=${Math.min(20, 66 / text.length)}>${text}</text>`;
+  if (look === "crosses" && text in CROSSES) {
+    return svg`<path class="line put" pathLength="1" stroke=${COLOURS[text]} d=${CROSSES[text]} />`;
+  }
+  if (!(text in DISCS)) return svg`<text x="24" y="24" font-size=${Math.min(20, 66 / text.length)}>${text}</text>`;
+  return svg`<g class="put"><circle class="disc ${text}" cx="24" cy="24" r="20" fill=${DISCS[text]} stroke="#8b949e" /></g>`;
 }
 
 // The lines of a goban, and its points on a large one.
@@ -64,15 +71,16 @@ function linesOf(high, wide) {
   const across = Array.from({ length: high }, (_, i) => `M24 ${48 * i + 24}H${48 * wide - 24}`);
   const down = Array.from({ length: wide }, (_, j) => `M${48 * j + 24} 24V${48 * high - 24}`);
   const points = (n) => (n > 12 ? [3, n >> 1, n - 4] : []);
-  return svg`<path class="lines" d=${[...across, ...down].join("")}></path>
-    ${points(high).flatMap((i) => points(wide).map((j) => svg`<circle cx=${48 * j + 24} cy=${48 * i + 24} r="4"></circle>`))}`;
+  const dots = points(high).flatMap((i) => points(wide).map((j) => svg`<circle cx=${48 * j + 24} cy=${48 * i + 24} r="4" />`));
+  return svg`<g fill=${DARK}><path stroke=${DARK} d=${[...across, ...down].join("")} />${dots}</g>`;
 }
 
-const dieOf = (face, at, y) => svg`<g transform="translate(${at} ${y})"><rect width="40" height="40" rx="8" fill="#f8f8f4"></rect>
-  ${[...PIPS[face]].map((pip) => svg`<circle cx=${9 + 11 * (pip % 3)} cy=${9 + 11 * Math.floor(pip / 3)} r="4"></circle>`)}</g>`;
+const pipOf = (at) => svg`<circle fill=${DISCS.x} cx=${9 + 11 * (at % 3)} cy=${9 + 11 * Math.floor(at / 3)} r="4" />`;
+const dieOf = (face, x, y) => svg`<g transform="translate(${x} ${y})"><rect width="40" height="40" rx="8" fill=${DISCS.o} />
+  ${[...PIPS[face]].map(pipOf)}</g>`;
 
-// The felt below the levers, behind which they are shut, with the dice.
-const feltOf = (wide, y, dice) => svg`<rect fill=${GROUNDS.felt[0]} y=${y} width=${wide} height="64"></rect>
+// The felt below the levers, with the dice.
+const feltOf = (wide, y, dice) => svg`<rect fill=${GROUNDS.felt[0]} y=${y} width=${wide} height="64" />
   ${dice.map((face, n) => dieOf(face, wide / 2 + 56 * (n - dice.length / 2) + 8, y + 12))}`;
 
 const cardOf = (card) => html`<b class=${/[♦♥]/.test(card) ? "card red" : "card"}>${card.slice(0, -1)}<br>${card.at(-1)}</b>`;
@@ -118,24 +126,24 @@ export class Board {
     if (scene) this.show({ ...scene, position: filmed ?? scene.position });
   }
 
-  // Draw a position of a game; the first one of a game cannot be played yet.
+  // Draw a position of a game; the first one of a game cannot be played yet. Levers have no heat.
   show({ position, look, title }) {
     const { rows, text, note } = position;
-    const isHot = Boolean(this.play.rows) && rows !== null;
-    render(html`${rows ? this.squares(position, look, title) : drawnText(text, look)}
-      <p class="below"><span>${note}</span><span class=${isHot ? "legend" : "legend off"} aria-hidden="true">loses<i></i>wins</span></p>
+    const heat = heats(rows && look !== "tray" && !this.play.filmed ? this.play.rows : null);
+    render(html`${rows ? this.squares(position, look, title, heat) : drawnText(text, look)}
+      <p class="below"><span>${note}</span><span class=${heat.size ? "legend" : "legend off"} aria-hidden="true">loses<i></i>wins</span></p>
       <pre class="hidden">${text}</pre>`, this.place);
   }
 
-  squares(position, look, title) {
+  squares(position, look, title, heat) {
     const { columns, names, line, dice, marked } = position;
-    const { put, filmed, rows: worths, scene } = this.play;
+    const { put, filmed, scene } = this.play;
     const rows = rowsAfter(position.rows, filmed ? null : put);
     const [high, wide] = [rows.length, Math.max(0, ...rows.map((row) => row.length))];
     const isTray = look === "tray";
     const box = isTray ? [-10, -26, 48 * wide + 20, 48 * high + 100] : [0, 0, 48 * wide, 48 * high];
     const open = new Set(put || filmed ? [] : fitting(this.moves, this.chosen).flatMap(({ squares }) => squares.map(keyOf)));
-    const about = { look, columns, open, heat: filmed ? new Map() : heats(worths), last: new Set(isTray ? [] : marked.map(keyOf)) };
+    const about = { look, columns, open, heat, last: new Set(isTray ? [] : marked.map(keyOf)) };
     const size = wide > 12 ? "many" : wide > 6 ? "some" : "few";
     const [ground, grid] = GROUNDS[look] ?? ["var(--raised)", "var(--edge)"];
     const spans = (texts) => texts.map((each) => html`<span>${each}</span>`);
@@ -146,10 +154,10 @@ export class Board {
       ${isTray ? nothing : html`<div class="columns" aria-hidden="true">${spans(columns)}</div>
         <div class="names" aria-hidden="true">${spans(names)}</div>`}
       <svg viewBox=${box.join(" ")} aria-hidden="true">
-        ${isTray ? svg`<rect class="well" y="-16" width=${48 * wide} height=${48 * high + 16}></rect>` : nothing}
+        ${isTray ? svg`<rect fill=${DARK} y="-16" width=${48 * wide} height=${48 * high + 16} />` : nothing}
         ${look === "goban" ? linesOf(high, wide) : nothing}
         ${rows.map((row, i) => row.map((text, j) => this.square(i, j, text, about)))}
-        ${line.length ? svg`<path class="line" d="M${line.map(([i, j]) => `${48 * j + 24} ${48 * i + 24}`).join("L")}"></path>` : nothing}
+        ${line.length ? svg`<path class="line won" d="M${line.map(([i, j]) => `${48 * j + 24} ${48 * i + 24}`).join("L")}" />` : nothing}
         ${isTray ? feltOf(48 * wide, 48 * high, dice) : nothing}
       </svg></div>`;
   }
@@ -160,11 +168,11 @@ export class Board {
     const marks = { playable: open.has(key), chosen: this.chosen.has(key), last: last.has(key), cursor: this.cursor === key };
     return svg`<g data-square=${key} class=${Object.keys(marks).filter((name) => marks[name]).join(" ")}
       transform="translate(${48 * j} ${48 * i})">
-      <rect class="ground" width="48" height="48"></rect>
+      <rect class="ground" width="48" height="48" />
       ${heat.has(key) ? heatOf(heat.get(key)) : nothing}
       ${thingOf(text, look, columns[j])}
-      ${text || heat.has(key) ? nothing : svg`<circle class="dot" cx="24" cy="24" r="5"></circle>`}
-      <rect class="mark" x="3" y="3" width="42" height="42" rx="5"></rect></g>`;
+      ${text || heat.has(key) ? nothing : svg`<circle class="dot" cx="24" cy="24" r="5" />`}
+      <rect class="mark" x="3" y="3" width="42" height="42" rx="5" /></g>`;
   }
 
   // Choose these squares; the moves that fit to them are told.

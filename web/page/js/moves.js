@@ -48,8 +48,8 @@ const buttonOf = (move, index, row, fits, play) => html`<li>
   </button></li>`;
 
 // True if each move is made by a click on a square of its own.
-const areOnBoard = ({ position, moves }) =>
-  position.rows !== null && moves.length > 0 && moves.every(({ squares }) => squares.length === 1);
+const areOnBoard = ({ position, look, moves }) =>
+  position.rows !== null && look !== "tray" && moves.every(({ squares }) => squares.length === 1);
 
 // Show the moves of `play` in `list`; among the moves to be typed if they are made on the board.
 export function mountMoves(list, play) {
