@@ -88,7 +88,7 @@ def with_games(page: str) -> str:
 
 def _first_board(game: AnyGame) -> Facts:
     """The first position of a game, as the page draws it."""
-    facts = {"title": game.name, "look": game.display.look}
+    facts = {"title": game.name, "look": game.display.look, "players": game.players}
     return {**facts, "position": board_facts(game, game.start)}
 
 

@@ -45,21 +45,6 @@ async () => {
 """
 """A wait until nothing moves but pictures that move without end."""
 
-KEEP_PICTURES = """
-window.pictures = [];
-const keep = (value) => {
-  if (typeof value === "string" && value.includes("<svg")) window.pictures.push(value);
-  else if (value && typeof value === "object") Object.values(value).forEach(keep);
-};
-window.Worker = class extends Worker {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("message", ({ data }) => keep(data));
-  }
-};
-"""
-"""A script before all others: it keeps each picture that Python gives to the page."""
-
 MARK_PLAYABLE = f"""
 const seen = new MutationObserver(() => {{
   if ({PLAYABLE}) {{

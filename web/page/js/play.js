@@ -59,7 +59,7 @@ function isReply({ scene, at, persons }) {
 function onScene() {
   const status = statusOf(play);
   if (!isReply(play)) at("trouble").textContent = "";
-  document.querySelector("main").classList.remove("shut");
+  document.querySelector("main").classList.remove("shut", "early");
   at("title").textContent = play.scene.title;
   at("event").textContent = play.scene.event;
   at("status").textContent = status;
@@ -87,6 +87,7 @@ function tell(message) {
 function preview(board) {
   const { game = GAME, rules, start, moves } = parsed(location.hash);
   const first = JSON.parse(at("first-boards").content.textContent)[game];
+  at("level").hidden = first?.players === 1;
   if (first && !rules && !start && !moves) board.show(first);
 }
 
