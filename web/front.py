@@ -11,7 +11,7 @@ from purembts.app.encoded import board_facts
 from purembts.app.positions import AnyGame
 from purembts.game import turn_at
 from purembts.loading import GAMES
-from purembts.pictures import Picture, position
+from purembts.pictures import Picture, position, svg
 from purembts.play import move_called
 from purembts.report import Facts
 
@@ -22,6 +22,15 @@ MOVES = {
     "gomoku": "h8 g9 h9 h7 i8 g8 g7 f6 i10 j11 i9 i7 g10 f11 j9 k9 j10 h10 k8 i6 k10 l10",
 }
 """The moves that lead to a picture."""
+COLOURS = {
+    svg.DARK: "ink",
+    svg.GREY: "quiet",
+    svg.PALE: "line",
+    svg.PAPER: "sheet",
+    svg.EMPTY: "square",
+    svg.CHOICE: "choice",
+}
+"""The colours of the library's pictures, with their names in common.css."""
 SELDOM = ("simple-shut-the-box", "mnk")
 """The games that stand after the others."""
 
@@ -54,7 +63,18 @@ def with_pictures(page: str, folder: Path) -> str:
     """
     drawn = {name: picture.svg for name, picture in pictures()}
     drawn |= {path.name: path.read_text("utf-8") for path in folder.glob("*.svg")}
-    return re.sub(r"<!-- picture: ([\w.-]+) -->", lambda found: drawn[found[1]].strip(), page)
+    return re.sub(r"<!-- picture: ([\w.-]+) -->", lambda found: coloured(drawn[found[1]]), page)
+
+
+def coloured(picture: str) -> str:
+    """A picture in the colours of the page.
+
+    >>> coloured('<path fill="#1f2328"/>')
+    '<path fill="var(--ink)"/>'
+    """
+    for colour, name in COLOURS.items():
+        picture = picture.replace(f'"{colour}"', f'"var(--{name})"')
+    return picture.strip()
 
 
 def with_drawn(page: str, folder: Path) -> str:
@@ -65,7 +85,7 @@ def with_drawn(page: str, folder: Path) -> str:
     """
 
     def drawn(image: re.Match[str]) -> str:
-        return (folder / image[1]).read_text("utf-8").strip()
+        return coloured((folder / image[1]).read_text("utf-8"))
 
     return re.sub(r'<img\b[^>]*\ssrc="[^"]*?([\w-]+\.svg)"[^>]*>', drawn, page)
 

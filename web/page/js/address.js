@@ -1,6 +1,6 @@
 // The part of an address after #, as named parts: #game=reversi&seed=7&moves=d3,c5. A part is a text,
 // or a list of texts with commas between them. Python decides what they mean, and if they are right.
-import { atRedraw, element, field, say } from "./dom.js";
+import { element, say } from "./dom.js";
 import { EMPTY } from "./made.js"; // the parts of a link in Python; an address has them in this order
 
 const LINK = Object.keys(EMPTY);
@@ -54,15 +54,13 @@ export function keepAddress(parts, names, pause = 0) {
 
 // Let a button copy an address. Without a clipboard, the address stands selected in its row.
 export function copiesAddress(button, addressOf) {
-  const text = element("input", { type: "text", readonly: true, size: "40" });
-  const place = field("Link", text);
-  text.addEventListener("blur", atRedraw(() => place.remove())); // not under a button that is pressed
+  const text = element("input", { type: "text", readonly: true, size: "40", "aria-label": "Link" });
   button.addEventListener("click", async () => {
     const words = button.textContent;
     text.value = addressOf();
     const copied = navigator.clipboard?.writeText(text.value) ?? Promise.reject();
     const isCopied = await copied.then(() => true, () => false);
-    if (!isCopied) button.closest(".row").append(place);
+    if (!isCopied) button.closest(".row").append(text);
     text.select();
     text.focus();
     const done = isCopied ? "Copied" : "Copy it here";

@@ -69,7 +69,7 @@ function numberView({ number, title }) {
       title=${title}
       aria-label="Task ${number}: ${title}${status && `, ${status}`}"
       aria-current=${number === shown ? "true" : nothing}
-    >${number}${SIGNS[status] ? html`<span aria-hidden="true">${SIGNS[status]}</span>` : nothing}</a>`;
+    >${number}${SIGNS[status] ? html` <span aria-hidden="true">${SIGNS[status]}</span>` : nothing}</a>`;
 }
 
 // Show the task that the address names, and its place in the editor.
@@ -129,7 +129,6 @@ function busy(text) {
   if (!work && document.activeElement === at("stop")) at("mark").focus();
   at("busy").textContent = text;
   at("stop").hidden = !work;
-  at("files").hidden = work;
   for (const name of ["mark", "mark-all"]) at(name).setAttribute("aria-disabled", Boolean(work));
 }
 
