@@ -15,6 +15,7 @@ from purembts.curves import trials_of
 from purembts.exact import solver
 from purembts.fast.engine import search, strides
 from purembts.game import turn_at
+from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Box
 from purembts.pictures import Chart, Level, Line, Picture, chart, film, moves, position, svg, tree
@@ -32,7 +33,7 @@ def drawn() -> Iterator[tuple[str, Picture]]:
     known = report(box, turn_at(box, start_box, roll), grown, value=solver(box))
     yield "box", position(box, start_box, report=known)
     yield "moves", moves(known)
-    yield "dives", film(box, frozenset({1, 2, 3}), seed=26)
+    yield "dives", film(tic_tac_toe, Board(), seed=319)
     yield "tree", tree(box, grown, start_box, depth=3, most=2)
     yield "chart", chart(learning_curve([10, 100, 1000, 10_000], seeds=(1, 2, 3)))
     yield "readings", chart(readings([10_000]))

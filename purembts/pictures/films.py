@@ -1,154 +1,152 @@
-"""A search as a moving picture: dives in their four phases, and then the trees of many dives."""
+"""A search as a moving picture: its tree grows as a bloom, with the root in the middle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import accumulate, pairwise, repeat
-from operator import sub
+from heapq import heappop, heappush
+from itertools import islice, pairwise
+from math import cos, pi, sin, sqrt
 from random import Random
-from textwrap import wrap
 from typing import Any, NamedTuple
 
 from purembts.checks import a_seed
 from purembts.display import number
-from purembts.fast.engine import search
+from purembts.fast.engine import strides
 from purembts.game import Game, S
 from purembts.pictures import svg
-from purembts.pictures.svg import DARK, Drawing, Picture
-from purembts.pictures.trees import NOTE, Node, drawing, in_lines, layout, top_of, with_means
-from purembts.play import is_alone, movers_of
-from purembts.positions import positions
-from purembts.records import NOTHING, Tree, as_tree
-from purembts.report import turns_at
+from purembts.pictures.svg import Drawing, Picture
+from purembts.positions import children
+from purembts.records import NOTHING, Record, Tree, mean
 
-_STEPS = 3
-"""The most moves of a path that a sentence names, if there are more."""
-
-
-class _Frame(NamedTuple):
-    """A part of a film: a sentence, a tree, and the path of a dive in it, for some seconds."""
-
-    sentence: str
-    tree: Tree[Any]
-    path: Sequence[Any] = ()
-    seconds: float = 2.5
+_MARKS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
+"""The numbers of dives after which the tree is shown."""
+_MOST = 1_600
+"""The most positions that are drawn."""
+_RADIUS = 240.0
+_PERIOD = 14
+_BLUE, _MIDDLE, _ORANGE = (46, 124, 214), (136, 141, 150), (224, 118, 16)
+"""The colours of a mean of 0, of one half and of 1, which are seen on light and on dark ground."""
 
 
-_SLOW, _MARKS = {1, 2, 24}, {23, 100, 1000}
-"""The dives of a film that are shown in their phases, and those after which a tree is shown."""
+class _Branch(NamedTuple):
+    """A position with its record, its ring and its sector, and the edge that leads to it."""
+
+    state: Any
+    record: Record
+    depth: int = 0
+    sector: tuple[float, float] = (pi / 2, 5 * pi / 2)
+    edge: str = ""
 
 
 def film(game: Game[S, Any], state: S, *, seed: int = 7) -> Picture:
-    """A search from `state` that grows: a picture that moves by itself, again and again.
+    """A search of 10,000 dives from `state` that grows: a picture that moves, again and again.
 
-    Three dives have a frame for each phase, and the trees after 23, 100 and 1,000 dives a frame
-    each. The places are those of the last tree, as in `tree`. For a reader who wants no motion, the
-    last tree stands still.
+    Each of the most visited positions is drawn once. Its edge is the wider, the more visits it has;
+    orange if the player to move at `state` wins more often from there, and blue if others do. For a
+    reader who wants no motion, the last tree stands still.
     """
-    frames = list(_frames(game, state, _SLOW, _MARKS, Random(a_seed(seed))))
-    drawings = []
-    for frame, (_, top) in zip(frames, _tops(game, frames, state, 3, 9), strict=True):
-        lines = wrap(frame.sentence, max(20, int(top.width / svg.width_of("x", 14))))
-        lines += [""] * (2 - len(lines))  # so that the frames have the same height
-        drawings.append(svg.stacked([top, svg.text_lines(lines, 14, DARK), NOTE]))
-    text = "\n".join(frame.sentence for frame in frames)
-    title = f"{game.name}: a search of {max(_MARKS):,} dives"
-    return svg.picture(title, text, _film(drawings, [frame.seconds for frame in frames]))
+    steps = [after - before for before, after in pairwise((0, *_MARKS))]
+    trees = [*islice(strides(game, {}, state, steps, Random(a_seed(seed))), 1, None)]
+    nodes = list(islice(_branches(game, trees[-1], state), 1, _MOST))
+    texts = [_caption(game, tree, state) for tree in trees]
+    title = f"{game.name}: a search of {_MARKS[-1]:,} dives"
+    stages = list(_stages(game, state, nodes, trees))
+    return svg.picture(title, "\n".join(texts), _film(stages, texts))
 
 
-def dive(
-    game: Game[S, Any], before: Tree[S], after: Tree[S], state: S, *, depth: int = 2, most: int = 3
-) -> list[Picture]:
-    """The phases of the dive from `state` by which `after` grew from `before`, a picture of each.
-
-    The title of a picture is the sentence of its phase. The places are those of the last tree.
-    """
-    frames = list(_phases(game, before, after, state))
-    return [
-        svg.picture(frame.sentence, "\n".join(in_lines(nodes)), svg.stacked([top, NOTE]))
-        for frame, (nodes, top) in zip(frames, _tops(game, frames, state, depth, most), strict=True)
-    ]
+def _caption(game: Game[S, Any], tree: Tree[S], state: S) -> str:
+    """The dives so far, and the move with the most visits."""
+    moves = [move for move in children(game, state) if move in tree]
+    n = f"{tree[state].visits:,} dive{'' if tree[state].visits == 1 else 's'}"
+    if not moves:
+        return f"{n}."
+    best = max(moves, key=lambda move: tree[move].visits)
+    share = number(mean(tree[best], game.to_move(state)), 2)
+    label = svg.cut(game.display.label(state, best), 24)
+    return f"{n}. Most visits: {label}, {tree[best].visits:,}, mean score {share}."
 
 
-def _tops(
-    game: Game[S, Any], frames: Sequence[_Frame], state: S, depth: int, most: int
-) -> Iterator[tuple[list[Node], Drawing]]:
-    """The top of the tree of each frame, as nodes and drawn, at the places of the last one."""
-    last = frames[-1]
-    nodes = top_of(game, last.tree, state, depth=depth, most=most, path=last.path)
-    places, ids = layout(game.display, nodes), {node.state: i for i, node in enumerate(nodes)}
-    for frame in frames:
-        top = with_means(game, nodes, frame.tree)
-        path = [ids[position] for position in frame.path if position in ids]
-        yield top, drawing(game.display, top, places, path)
+def _branches(game: Game[S, Any], tree: Tree[S], state: S) -> Iterator[_Branch]:
+    """The positions of the tree, each once, those with the most visits first, from the root on."""
+    heap, shown = [(0, 0, _Branch(state, tree[state]))], {state}
+    while heap:
+        node = heappop(heap)[2]
+        yield node
+        for child in _children(game, tree, node):
+            if child.state not in shown:
+                shown.add(child.state)
+                heappush(heap, (-child.record.visits, len(shown), child))
 
 
-def _frames(
-    game: Game[S, Any], state: S, slow: set[int], marks: set[int], rng: Random
-) -> Iterator[_Frame]:
-    """The frames of one search, in the order of its dives."""
-    tree: Tree[S] = as_tree({})
-    for before, n in pairwise(sorted({0, *marks, *slow, *(dive - 1 for dive in slow)})):
-        after = search(game, tree, state, n - before, rng)
-        if n in slow:
-            yield from _phases(game, tree, after, state)
-        if n in marks:
-            yield _Frame(f"The tree after {n:,} dives.", after, seconds=4)
-        tree = after
+def _children(game: Game[S, Any], tree: Tree[S], node: _Branch) -> Iterator[_Branch]:
+    """The children with visits, each in its slot of the sector."""
+    moves, (begin, end) = list(children(game, node.state)), node.sector
+    slot = (end - begin) / max(len(moves), 1)
+    for i, move in enumerate(moves):
+        if (record := tree.get(move) or NOTHING).visits:
+            sector = (begin + i * slot, begin + (i + 1) * slot)
+            yield _Branch(move, record, node.depth + 1, sector, _twig(node, sum(sector) / 2))
 
 
-def _phases(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> Iterator[_Frame]:
-    """The phases of the dive from `state` by which `after` grew from `before`."""
-    # A dive changes only the records on its path. Each position comes after its children.
-    path = [*positions(game, state, skip=lambda at: before.get(at) == after.get(at))][::-1]
-    n, is_new = f"Dive {after[state].visits:,}", path[-1] not in before
-    old = (before.get(state) or NOTHING).scores or repeat(0)
-    scores = list(map(sub, after[state].scores, old))
-    result = "scores " + " and ".join(number(score, int(score % 1 > 0)) for score in scores)
-    if is_alone(game) and sorted(scores) == [0, 1]:
-        result = "is won" if scores[movers_of(game)[0]] else "is lost"
-    first = "the first position is new" if is_new else "no move is possible"
-    steps = [_step(game, before, *step) for step in pairwise(path)]
-    if len(steps) > _STEPS + 1:
-        steps = [*steps[:_STEPS], f"and {len(steps) - _STEPS} more moves"]
-    way = (path[:-1] or path) if is_new else path
-    yield _Frame(f"{n}. Select: {'; '.join(steps) or first}.", before, way)
-    if is_new:
-        yield _Frame(f"{n}. Expand: the new position gets a record.", before, path)
-    game_text = "a random game from there" if is_new else "the game has ended, and"
-    yield _Frame(f"{n}. Simulate: {game_text} {result}.", before, path)
-    yield _Frame(f"{n}. Backpropagate: the result is added to each record.", after, path)
+def _twig(node: _Branch, angle: float) -> str:
+    """The curve from a node to a child at this angle."""
+    inner, outer = (_RADIUS * (1 - 0.7**depth) for depth in (node.depth, node.depth + 1))
+    middle, begin = (inner + outer) / 2, sum(node.sector) / 2 if node.depth else angle
+    polar = ((inner, begin), (middle, begin), (middle, angle), (outer, angle))
+    points = [f"{round(r * cos(a))} {round(r * sin(a))}" for r, a in polar]
+    return f"M{points[0]}C{' '.join(points[1:])}"
 
 
-def _step(game: Game[S, Any], tree: Tree[S], before: S, after: S) -> str:
-    """The event of chance and the move between two positions, in words; `tree` was before."""
-    turn = next(turn for turn in turns_at(game, before) if after in turn.moves)
-    label, moves = game.display.label(before, after), set(turn.moves)
-    untried = sum(move not in tree for move in moves)
-    which = f"one of {untried} moves" if untried > 1 else "the last move"
-    if len(moves) > 1:
-        highest = f" has the highest bound of {len(moves)} moves"
-        label += highest if after in tree else f", {which} not tried yet"
-    return label if turn.event is None else f"{game.display.event(turn.event)}, {label}"
-
-
-def _film(frames: Sequence[Drawing], seconds: Sequence[float]) -> Drawing:
-    """Drawings one after the other, each for its number of seconds."""
-    film = "f" + sha256("".join(frame.body for frame in frames).encode()).hexdigest()[:8]
-    total, ends = sum(seconds), list(accumulate(seconds, initial=0.0))
-    rules, groups = [], []
-    for i, (frame, begin, end) in enumerate(zip(frames, ends, ends[1:], strict=False)):
-        name, is_last = f"{film}-{i}", i == len(frames) - 1
-        visible = f"{100 * begin / total:.3f}%{{visibility:visible}}"
-        hidden = f"{100 * end / total:.3f}%{{visibility:hidden}}" if end < total else ""
-        start = "0%{visibility:hidden}" if begin else ""
-        rules.append(f"@keyframes {name}{{{start}{visible}{hidden}}}")
-        rules.append(f"#{name}{{animation:{name} {total:g}s step-end infinite}}")
-        groups.append(
-            svg.element("g", frame.body, id=name, visibility=None if is_last else "hidden")
+def _stages(
+    game: Game[S, Any], state: S, nodes: Sequence[_Branch], trees: Sequence[Tree[S]]
+) -> Iterator[str]:
+    """The edges of the positions that are new in each tree; those of one look are one path."""
+    low, high = game.score_range
+    lines: dict[tuple[int, str, float], str] = {}
+    for node in nodes:
+        stage = next(i for i, tree in enumerate(trees) if node.state in tree)
+        share = (mean(node.record, game.to_move(state)) - low) / (high - low)
+        width = max(0.8, round(18 * sqrt(node.record.visits / _MARKS[-1]), 1))
+        look = (stage, _colour(round(share, 1)), width)
+        lines[look] = lines.get(look, "") + node.edge
+    for i in range(len(trees)):
+        yield "".join(
+            svg.element("path", d=line, stroke=colour, stroke_width=width)
+            for (stage, colour, width), line in lines.items()
+            if stage == i
         )
+
+
+def _colour(share: float) -> str:
+    """Blue for 0, grey for one half, orange for 1."""
+    end, far = _BLUE if share < 0.5 else _ORANGE, abs(2 * share - 1) ** 0.5
+    parts = (grey + far * (part - grey) for grey, part in zip(_MIDDLE, end, strict=True))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
+
+
+def _film(stages: Sequence[str], texts: Sequence[str]) -> Drawing:
+    """The stages one after the other. Each of them stays, and has a text until the next one."""
+    name, high = "f" + sha256("".join([*stages, *texts]).encode()).hexdigest()[:8], 2 * _RADIUS
+    rules = [f"#{name} path{{animation:{name} {_PERIOD}s infinite}}"]
+    rules += [f"@keyframes {name}{{0%,5%{{stroke-width:1px}}}}"]
+    trees, words, last = [], [], len(texts) - 1
+    for i, (stage, text) in enumerate(zip(stages, texts, strict=True)):
+        trees.append(svg.element("g", stage, id=f"{name}-{i}"))
+        here = None if i == last else "hidden"
+        words.append(svg.words(0, high + 30, text, 15, id=f"{name}-t{i}", visibility=here))
+        rules += _rules(f"{name}-", i, is_last=i == last)
     style = f"@media (prefers-reduced-motion:no-preference){{{''.join(rules)}}}"
-    body = "".join([svg.element("style", style), *groups])
-    width, height = max(frame.width for frame in frames), max(frame.height for frame in frames)
-    return Drawing(width, height, body)
+    bloom = svg.group(_RADIUS, _RADIUS, *trees, fill="none", stroke_linecap="round", id=name)
+    return Drawing(high, high + 40, "".join([svg.element("style", style), bloom, *words]))
+
+
+def _rules(name: str, i: int, *, is_last: bool) -> Iterator[str]:
+    """The styles of stage i: its edges come and stay, and its text is gone with the next one."""
+    begin, end = 8 * i, 100 if is_last else 8 * i + 8
+    after = "visible" if is_last else "hidden"
+    yield f"@keyframes {name}{i}{{0%,{begin}%{{opacity:0}}{begin + 4}%{{opacity:1}}}}"
+    yield f"#{name}{i}{{animation:{name}{i} {_PERIOD}s infinite}}"
+    yield f"@keyframes {name}t{i}{{0%{{visibility:hidden}}{begin}%{{visibility:visible}}"
+    yield f"{end}%,100%{{visibility:{after}}}}}"
+    yield f"#{name}t{i}{{animation:{name}t{i} {_PERIOD}s step-end infinite}}"
