@@ -7,8 +7,7 @@ graph, as a value. The columns of the picture are the numbers of moves from the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from toolz import groupby
@@ -18,7 +17,7 @@ from purembts.display import Display, digits_of, number
 from purembts.game import Game, S, a_game
 from purembts.pictures import svg
 from purembts.pictures.boards import board
-from purembts.pictures.svg import DARK, MARK, PAPER, Attribute, Drawing, Picture
+from purembts.pictures.svg import DARK, PAPER, Attribute, Drawing, Picture
 from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, mean
 from purembts.report import short_text, turns_at
@@ -30,7 +29,7 @@ the ends of two edges."""
 _BRACED = 4
 """The most members of a first position whose sets are written in braces."""
 
-NOTE = svg.text_lines(["mean score of the player who moved there, and visits"])
+_NOTE = svg.text_lines(["mean score of the player who moved there, and visits"])
 
 
 class Node(NamedTuple):
@@ -57,17 +56,15 @@ def top_of(
     *,
     depth: int,
     most: int,
-    path: Collection[S] = (),
 ) -> list[Node]:
     """The part of `tree` at most `depth` moves from `state`, each position once, this one first.
 
-    Of the children of a position after any event, the `most` with the most visits are there, and
-    those on `path`.
+    Of the children of a position after any event, the `most` with the most visits are there.
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")
     display, tree = a_game(game).display, as_tree(tree)
-    graph = _graph(game, tree, state, depth, most, path)
+    graph = _graph(game, tree, state, depth, most)
     layers, ids = _layers(graph, [state]), {position: i for i, position in enumerate(graph)}
     movers = {state: game.to_move(state)}
     is_small = isinstance(state, frozenset) and len(state) <= _BRACED
@@ -79,8 +76,10 @@ def top_of(
             (svg.cut(display.label(parent, move), 24), ids[move], _event(game, parent, move))
             for move in moves
         ]
-        nodes.append(Node(parent, name, 0, "-", layers[parent], edges, movers[parent]))
-    return with_means(game, nodes, tree)
+        player = movers[parent]
+        numbers = _numbers(game, tree.get(parent) or NOTHING, player)
+        nodes.append(Node(parent, name, *numbers, layers[parent], edges, player))
+    return nodes
 
 
 def _name(game: Game[S, Any], state: S, *, is_small: bool) -> str:
@@ -98,27 +97,21 @@ def _event(game: Game[S, Any], state: S, move: S) -> str:
     return svg.cut(str(events[0]), 8) if len(events) == 1 else ""
 
 
-def with_means(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
-    """`nodes` with the visits and the means of their records in `tree`."""
-    digits, after = min(3, digits_of(game.score_range)), []
-    for node in nodes:
-        record = checked_record(tree.get(node.state) or NOTHING)
-        text = number(mean(record, node.player), digits) if record.visits else "-"
-        after.append(node._replace(visits=record.visits, mean=text))
-    return after
+def _numbers(game: Game[S, Any], record: Record, player: int) -> tuple[int, str]:
+    """The visits of a record, and its mean as a text."""
+    if not checked_record(record).visits:
+        return 0, "-"
+    return record.visits, number(mean(record, player), min(3, digits_of(game.score_range)))
 
 
-def _graph(
-    game: Game[S, Any], tree: Tree[S], state: S, depth: int, most: int, path: Collection[S]
-) -> dict[S, list[S]]:
+def _graph(game: Game[S, Any], tree: Tree[S], state: S, depth: int, most: int) -> dict[S, list[S]]:
     """Each position of the graph with its children there, the nearest positions first."""
     graph: dict[S, list[S]] = {}
     layer = [state]
     for _ in range(depth):
         for parent in layer:
             n = {child: (tree.get(child) or NOTHING).visits for child in children(game, parent)}
-            ranked = sorted(filter(n.get, n), key=lambda child: -n[child])
-            graph[parent] = [*ranked[:most], *(child for child in ranked[most:] if child in path)]
+            graph[parent] = sorted(filter(n.get, n), key=lambda child: -n[child])[:most]
         below = dict.fromkeys(child for parent in layer for child in graph[parent])
         layer = [child for child in below if child not in graph]
     return graph | {position: [] for position in layer}
@@ -144,11 +137,11 @@ def tree(
     nodes = top_of(game, tree, state, depth=depth, most=most)
     n = nodes[0].visits
     title = f"{game.name}: the top of a tree of {n:,} visit{'' if n == 1 else 's'}"
-    graph = drawing(game.display, nodes, layout(game.display, nodes))
-    return svg.picture(title, "\n".join(in_lines(nodes)), svg.stacked([graph, NOTE]))
+    drawing = svg.stacked([_drawing(game.display, nodes), _NOTE])
+    return svg.picture(title, "\n".join(_lines(nodes)), drawing)
 
 
-def in_lines(nodes: Sequence[Node]) -> Iterator[str]:
+def _lines(nodes: Sequence[Node]) -> Iterator[str]:
     """The moves of the graph in words. Those from a shared position stand below the first of it."""
     walk, before = [(0, *move) for move in reversed(nodes[0].moves)], set()
     while walk:
@@ -167,7 +160,7 @@ class _Layout(NamedTuple):
     sizes: list[tuple[float, float]]
 
 
-def layout(display: Display[Any], nodes: Sequence[Node]) -> _Layout:
+def _layout(display: Display[Any], nodes: Sequence[Node]) -> _Layout:
     """The places of `nodes`, with room for their texts and for the ends of their edges."""
     ends = Counter(child for node in nodes for _, child, _ in node.moves)
     texts = [_inside(display, node) for node in nodes]
@@ -178,22 +171,17 @@ def layout(display: Display[Any], nodes: Sequence[Node]) -> _Layout:
     return _Layout(_columns(nodes, sizes), _centres(nodes, [high for _, high in sizes]), sizes)
 
 
-def drawing(
-    display: Display[Any], nodes: Sequence[Node], places: _Layout, path: Sequence[int] = ()
-) -> Drawing:
-    """The edges, their names and events, and above them the nodes. Nodes without visits are pale.
-
-    The nodes and edges of the `path` have another colour.
-    """
-    columns, y, sizes = places
+def _drawing(display: Display[Any], nodes: Sequence[Node]) -> Drawing:
+    """The edges, their names and events, and above them the nodes; one without visits is pale."""
+    columns, y, sizes = _layout(display, nodes)
     moves = [(i, *move) for i, node in enumerate(nodes) for move in node.moves]
-    moves_to, steps = groupby(2, moves), set(pairwise(path))
+    moves_to = groupby(2, moves)
     most = max((node.visits for node in nodes[1:]), default=0) or 1
     edges, names, boxes = [], [], []
     for i, node in enumerate(nodes):
         x, width = columns[node.layer][0], 1 + 7 * node.visits / most
-        pale = None if node.visits or i in path else "0.3"
-        box = _node_box(display, node, *sizes[i], MARK if i in path else DARK)
+        box = _node_box(display, node, *sizes[i])
+        pale = None if node.visits else "0.3"
         facts = {"opacity": pale, "data_visits": str(node.visits), "data_mean": node.mean}
         boxes.append(svg.group(x, y[i] - sizes[i][1] / 2, box, **facts))
         arrivals = sorted(moves_to.get(i, ()), key=lambda move: y[move[0]])
@@ -202,13 +190,12 @@ def drawing(
             end = y[i] + APART * (place - (len(arrivals) - 1) / 2)
             line = _edge(begin + sizes[parent][0], y[parent], bend, end, x)
             tip = svg.tip(f"{label}: {node.visits:,} visits")
-            colour = MARK if (parent, i) in steps else _LINES
-            look: dict[str, Attribute] = {"fill": "none", "stroke": colour, "stroke_width": width}
+            look: dict[str, Attribute] = {"fill": "none", "stroke": _LINES, "stroke_width": width}
             edges.append(svg.path(line, tip, **look, data_edge=f"{parent} {i}"))
             name = svg.words_on_lines(x - 5, end - width / 2 - 3, label)
             if event:
-                name += _sign(columns[node.layer - 1][1] + TURN, end, event, colour)
-            names.append(svg.element("g", name, opacity=pale) if pale else name)
+                name += _sign(columns[node.layer - 1][1] + TURN, end, event)
+            names.append(name)
     return Drawing(columns[-1][1], 2 * y[0], "".join([*edges, *names, *boxes]))
 
 
@@ -223,19 +210,19 @@ def _inside(display: Display[Any], node: Node) -> Drawing:
     return svg.stacked([above, svg.text_lines(below)], 2)
 
 
-def _node_box(display: Display[Any], node: Node, width: float, height: float, colour: str) -> str:
-    """A node in a frame of this size and colour."""
+def _node_box(display: Display[Any], node: Node, width: float, height: float) -> str:
+    """A node in a frame of this size."""
     inside = _inside(display, node)
     numbers = f"mean {node.mean}, visits {node.visits:,}" if node.visits else "no visits"
     tip = f"{svg.cut(node.name, 60)} {numbers}".strip()
-    frame = svg.element("rect", width=width, height=height, rx=6, fill=PAPER, stroke=colour)
+    frame = svg.element("rect", width=width, height=height, rx=6, fill=PAPER, stroke=DARK)
     return svg.tip(tip) + frame + svg.group(8, (height - inside.height) / 2, inside.body)
 
 
-def _sign(x: float, y: float, event: str, colour: str) -> str:
+def _sign(x: float, y: float, event: str) -> str:
     """The sign of an event of chance, on the edge of a move that it allows."""
     wide = _sign_width(event)
-    look: dict[str, Attribute] = {"fill": PAPER, "stroke": colour, "stroke_width": 1.5}
+    look: dict[str, Attribute] = {"fill": PAPER, "stroke": _LINES, "stroke_width": 1.5}
     frame = svg.element("rect", x=x, y=y - 9, width=wide, height=18, rx=9, **look)
     return frame + svg.words(x + wide / 2, y + 4, event, 12, "middle", data_event=event)
 
