@@ -4,23 +4,22 @@ import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
 import { html, nothing, render, svg } from "./lit.js";
 import { showLoading } from "./loading.js";
 import { CONTEST } from "./made.js"; // the facts before the first pull, until Python answers
-import { call } from "./python.js";
+import { call, isIdle } from "./python.js";
 
 const PARTS = Object.keys(CONTEST.link);
 const COLOURS = ["var(--mark)", "var(--accent)", "#009e73", "#cc79a7", "var(--quiet)"];
 const colour = (i) => `--colour: ${COLOURS[i]}`;
 
-// The height of a worth in the picture of an arm: true from 0 to 1, and squeezed above, where null is the top.
-const squeezed = (worth) => 45 * (worth === null ? 1 : 1 - Math.exp((1 - worth) / 0.45));
-const y = (worth) => 147 - (worth === null || worth > 1 ? 100 + squeezed(worth) : 100 * worth);
+// The place of a worth in the picture of an arm: true from 0 to 1, and squeezed above. Infinity is at the top.
+const y = (worth) => (worth <= 1 ? 147 - 100 * worth : 2 + 45 * Math.exp((1 - worth) / 0.45));
 
 // The interval of an arm as a bar, with the bound as its tip, and the true mean if it is revealed.
 const picture = ({ low, high, bound }, isNext, truth) => html`
   <svg viewBox="0 0 20 147" preserveAspectRatio="none" fill="var(--colour)" aria-hidden="true">
     <rect y="47" width="20" height="100" fill="var(--line)" fill-opacity="0.7" />
-    <rect x="3" width="14" y=${y(bound)} height=${y(low) - y(bound)} fill-opacity="0.25" />
+    <rect x="3" width="14" y=${y(bound ?? Infinity)} height=${y(low) - y(bound ?? Infinity)} fill-opacity="0.25" />
     <rect x="3" width="14" y=${y(high)} height=${y(low) - y(high)} />
-    <rect x="3" width="14" y=${y(bound) - 2} height="3" fill=${isNext ? "var(--ink)" : nothing} />
+    <rect x="3" width="14" y=${y(bound ?? Infinity) - 2} height="3" fill=${isNext ? "var(--ink)" : nothing} />
     ${truth === undefined ? nothing : svg`<path d="M0,${y(truth)}h20" stroke="var(--ink)" stroke-width="2" />`}
   </svg>`;
 
@@ -112,7 +111,8 @@ const pull = (name) => pause() ?? pulled(name);
 // Let UCB1 pull on: single pulls at first, and then more and more at once.
 function run() {
   if (timer) return pause();
-  timer = setInterval(() => (facts.full ? pause() : pulled("ucb1", Math.ceil((facts.pulls + 1) / 10))), 250);
+  const more = () => isIdle() && pulled("ucb1", Math.ceil((facts.pulls + 1) / 10));
+  timer = setInterval(() => (facts.full ? pause() : more()), 250);
   draw();
 }
 

@@ -2,7 +2,7 @@
 import { at } from "./dom.js";
 import { newSeed } from "./address.js";
 import { html, render } from "./lit.js";
-import { call } from "./python.js";
+import { call, isIdle } from "./python.js";
 
 const SIZE = 400; // the side of the board in pixels of the canvas
 const seed = newSeed();
@@ -41,7 +41,7 @@ async function throwMore(more) {
 
 // Throw more and more darts at once, up to the most.
 function run() {
-  const more = () => throwMore(Math.ceil(Math.min(20_000, 50 + facts.darts / 10)));
+  const more = () => isIdle() && throwMore(Math.ceil(Math.min(20_000, 50 + facts.darts / 10)));
   timer = timer ? clearInterval(timer) : setInterval(more, 120);
   draw();
 }
