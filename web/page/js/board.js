@@ -21,12 +21,6 @@ const labels = (moves) => moves.map((move) => move.label).join(", ");
 const fitting = (moves, chosen) =>
   moves.filter(({ squares }) => chosen.isSubsetOf(new Set(squares.map(keyOf))));
 
-// Of these moves, the one that changes exactly the squares of `chosen`; null if there is none, or several.
-function exactly(moves, chosen) {
-  const exact = moves.filter(({ squares }) => squares.length === chosen.size);
-  return exact.length === 1 ? exact[0] : null;
-}
-
 // The rows of squares after a move that Python has not answered yet: it fills its first square, or
 // empties all.
 function rowsAfter(rows, put) {
@@ -150,7 +144,8 @@ export class Board {
     return html`<div class="frame ${look} ${size} ${open.size > MOST ? "" : "dots"}"
       style="--wide: ${box[2] / 48}; --ratio: ${box[2] / box[3]}; --ground: ${ground}; --grid: ${grid}"
       role=${scene ? "application" : "img"} aria-label="The board of ${title}${scene ? ": move with the arrow keys" : ""}"
-      tabindex=${scene ? 0 : nothing} @click=${(event) => this.clicked(event)} @keydown=${(event) => this.pressed(event)}>
+      tabindex=${scene ? 0 : nothing} @keydown=${(event) => this.pressed(event)}
+      @click=${({ target }) => this.choose(target.closest("[data-square]")?.dataset.square)}>
       ${isTray ? nothing : html`<div class="columns" aria-hidden="true">${spans(columns)}</div>
         <div class="names" aria-hidden="true">${spans(names)}</div>`}
       <svg viewBox=${box.join(" ")} aria-hidden="true">
@@ -184,15 +179,11 @@ export class Board {
     this.draw();
   }
 
-  clicked({ target }) {
-    const square = target.closest("[data-square]");
-    if (square && this.play.scene) this.choose(square.dataset.square);
-  }
-
   // Choose a square; make the move as soon as it is clear which one is meant. A square that does not fit
   // to those before it begins a new choice, and only a second click makes its move.
   choose(key) {
-    if (this.play.isOpening) return void (this.late = key);
+    if (!key || this.play.isShut) return;
+    if (this.play.isOpening || !this.play.scene) return void (this.late = key);
     const { chosen: before, moves } = this;
     const only = new Set([key]);
     if (!fitting(moves, only).length) {
@@ -211,9 +202,9 @@ export class Board {
 
   // Make the move of exactly these squares; false if there is no such move, or several.
   enter(chosen = this.chosen) {
-    const move = exactly(fitting(this.moves, chosen), chosen);
-    if (move) this.play.play(move.label);
-    return move !== null;
+    const exact = fitting(this.moves, chosen).filter(({ squares }) => squares.length === chosen.size);
+    if (exact.length === 1) this.play.play(exact[0].label);
+    return exact.length === 1;
   }
 
   pressed(event) {

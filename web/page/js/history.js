@@ -14,17 +14,9 @@ const stepOf = (move, number, play) => html`<li>
     <span class="event-of">${move.event?.replace(/\.$/, "")}</span>
   </button></li>`;
 
-// The facts of the moves: those of the scene, and later ones of `facts`, from scenes that were shown.
-function factsAfter(facts, play) {
-  const { history } = play.scene;
-  const later = facts.slice(history.length, play.link.moves.length);
-  const isSame = later.every((move, i) => move.label === play.link.moves[history.length + i]);
-  return isSame ? [...history, ...later] : history;
-}
-
 // Show the history of `play` in `place`. Buttons that do nothing keep the focus.
 export function mountHistory(place, play) {
-  let facts = [];
+  let facts = []; // of all moves, also of those after the position that is shown
   const button = (text, title, isOff, act) =>
     html`<button type="button" title=${title} aria-disabled=${isOff} @click=${() => isOff || act()}>${text}</button>`;
   const draw = () => {
@@ -39,7 +31,7 @@ export function mountHistory(place, play) {
   };
   draw();
   play.addEventListener("scene", () => {
-    facts = factsAfter(facts, play);
+    if (play.isLast) facts = play.scene.history;
     draw();
     const list = place.querySelector("ol");
     const now = list.querySelector("[aria-current=step]");
