@@ -5,7 +5,7 @@ from time import monotonic
 
 import pytest
 
-from facade.searching import costs, search
+from facade.searching import choice_costs, visitor_trees
 from watching import TWO, made, steps
 
 WATCH = """
@@ -132,7 +132,7 @@ def test_hints_come_at_each_turn_of_a_person_until_they_are_hidden(play):
 def test_exact_values_stand_beside_the_moves_of_a_game_for_one_person(play):
     link = {"game": "shut-the-box", "seed": 7, "moves": ["shut 1+2+4"]}
     page = play("game=shut-the-box&seed=7&moves=shut+1%2B2%2B4")
-    *_, state = search(link, exact=True)
+    *_, state = visitor_trees(link, exact=True)
     expected = [row["exact"] for row in state["rows"]]
     page.wait_for_function(f"(texts) => `${{{BESIDE}}}` === `${{texts}}`", arg=expected)
     page.get_by_label("Exact values").uncheck()
@@ -153,7 +153,7 @@ def test_a_dive_is_a_film_whose_phases_can_be_chosen(play):
     press(page, "Pause")
     said(page, "Expand: ")
     move(page)  # the film ends
-    made(page, 1)
+    made(page, 2)
     page.locator("#search .film").wait_for(state="detached")
 
 
@@ -196,7 +196,8 @@ def test_1_000_dives_take_at_most_5_seconds_and_the_page_never_freezes(new_page,
 def test_the_graph_of_a_game_leads_to_its_costly_moves(play, width):
     moves = ["b2", "a1", "c3", "b1", "c1", "a3", "a2", "c2", "b3"]
     page = play(f"game=tic-tac-toe&seed=7&{TWO}&moves={','.join(moves)}", width)
-    *_, last = costs({"game": "tic-tac-toe", "moves": moves, "players": ["person", "person"]})
+    link = {"game": "tic-tac-toe", "moves": moves, "players": ["person"] * 2}
+    *_, last = choice_costs(link)
     costly = [choice for choice in last["choices"] if choice["is_costly"]]
     page.locator("#graph .said", has_text=last["said"]).wait_for()
     losses = page.locator("#graph text.loss").all_text_contents()

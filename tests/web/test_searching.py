@@ -231,15 +231,16 @@ def test_a_start_that_is_lost_is_told(start: str, is_lost: bool) -> None:
 # The tree of a strategy
 
 
-def test_the_tree_of_a_strategy_is_seen_from_the_next_position() -> None:
+def test_the_tree_of_a_strategy_is_seen_from_the_next_position_and_grows_on() -> None:
     link = {**LINKS["reversi"], "moves": ["d3"], "players": ["person", "uct:500"]}
     last = list(strategy_trees(link))[-1]
     after = {**link, "moves": ["d3", last["move"]]}
     [state] = states(after)
     [visits] = [row["visits"] for row in last["rows"] if row["label"] == last["move"]]
     assert state["dives"] == state["tree"][0]["visits"] == visits > 0
-    assert state["said"] == f"{visits} dives of the last search came here."
-    assert states(after, to=7)[-1]["dives"] == 7, "the visitor's own tree begins anew"
+    assert states(after, to=visits + 7)[-1]["dives"] == visits + 7
+    later = {**after, "moves": [*after["moves"], state["rows"][0]["label"]]}
+    assert states(later)[0]["dives"] > 0
 
 
 def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays() -> None:

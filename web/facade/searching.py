@@ -130,8 +130,8 @@ def visitor_trees(
 ) -> Iterator[Facts]:
     """The states of the visitor's tree from the last turn of a link, until it has `to` dives.
 
-    Before its first dive, the state is that of the last tree in this game, seen from here. A `film`
-    is of one dive more. With `exact`, there are exact values too, after steps of the kind `busy`.
+    It goes on with the last tree of this game, if that has come here. A `film` is of one dive more.
+    With `exact`, there are exact values too, after steps of the kind `busy`.
     """
     whole = link_of(link)
     here = _search_at(whole._replace(players=()))
@@ -140,17 +140,24 @@ def visitor_trees(
         return
     if value:
         yield from _solving(here.scene.setting.game, view.moves, value)
+    _go_on(here, whole)
     dives = _dives(here)
     if film:
         path, film_facts = _film_of(here)
+        _remember(whole, here.trees[0])
         yield {**_visitor_state(here, dives + 1, value, path), "film": film_facts}
     for _ in _growth(here, to):
-        yield _visitor_state(here, to, value)
-    if _dives(here):
         _remember(whole, here.trees[0])
+        yield _visitor_state(here, to, value)
     if dives >= to and not film:
-        other = None if dives else _newest.get(_without_moves(whole))
-        yield _state_from(here, other, value) if other else _visitor_state(here, dives, value)
+        yield _visitor_state(here, dives, value)
+
+
+def _go_on(here: _Search, link: Link) -> None:
+    """Let a search without a dive go on with the last tree of its game, if that has come here."""
+    tree = None if here.game.hidden or _dives(here) else _newest.get(_without_moves(link))
+    if tree and done_in(tree, here.scene.view):
+        here.trees[0] = tree
 
 
 def _dives(here: _Search) -> int:
@@ -181,13 +188,6 @@ def _visitor_state(
     said = f"{_best_sentence(beliefs, dives)}{_warning(here, beliefs)}"
     state = state_of(here.scene, here.trees[0], beliefs, said, path)
     return {**state, "of": max(of, dives), "curve": _curve(here, value)}
-
-
-def _state_from(here: _Search, tree: AnyTree, value: Value | None) -> Facts:
-    """The state of a tree that was grown elsewhere in the game, seen from here."""
-    came = counted(done_in(tree, here.scene.view), "dive")
-    said = f"{came} of the last search came here."
-    return state_of(here.scene, tree, _report(here, tree, value), said)
 
 
 def _report(here: _Search, tree: AnyTree, value: Value | None) -> Report:
