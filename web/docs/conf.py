@@ -14,7 +14,7 @@ sys.path[:0] = [str(HERE.parents[1]), str(HERE)]
 
 from docutils import nodes  # noqa: E402 - the folder of the next module is known only now
 from pages import modules  # noqa: E402
-from sphinx.addnodes import pending_xref  # noqa: E402
+from sphinx.addnodes import desc_annotation, pending_xref  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 from sphinx.util.inspect import TypeAliasForwardRef  # noqa: E402
 
@@ -73,6 +73,10 @@ pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 
 
+LONG = 60
+"""The most characters of a value in the reference."""
+
+
 @cache
 def imports(module: str) -> dict[str, str]:
     """For each name that the source of `module` imports, the module that it comes from."""
@@ -110,6 +114,13 @@ def lead_to_origins(_: Sphinx, doctree: nodes.document) -> None:
             node.attributes.pop("refspecific", None)
 
 
+def without_long_values(_: Sphinx, doctree: nodes.document) -> None:
+    """Leave out the values that are long: a table of a module takes a megabyte."""
+    for node in [*doctree.findall(desc_annotation)]:
+        if node.astext().startswith(" = ") and len(node.astext()) > LONG:
+            node.parent.remove(node)
+
+
 def without_numbers(*docstring: Any) -> None:
     """Leave out the text that Python writes for a field without one."""
     lines: list[str] = docstring[-1]
@@ -126,4 +137,5 @@ def setup(app: Sphinx) -> None:
     """Connect the functions above."""
     TypeAliasForwardRef.__repr__ = name_of  # type: ignore[method-assign]
     app.connect("doctree-read", lead_to_origins)
+    app.connect("doctree-read", without_long_values)
     app.connect("autodoc-process-docstring", without_numbers)

@@ -29,8 +29,6 @@ LINK = re.compile(r"\]\((?![a-z]+:)([^)#]*)(#[^)]*)?\)")
 HEADING = re.compile(r"^#+ (.*)\n", re.MULTILINE)
 CODE = re.compile(r"(^ *```.*?^ *```\n)", re.DOTALL | re.MULTILINE)
 
-LONG = 60
-"""The most characters of a value in the reference."""
 TRIES = {
     ("games", "Why a tree: the error of flat Monte Carlo"): (
         "Play Last coin against flat Monte Carlo",
@@ -215,9 +213,9 @@ def module_page(name: str) -> str:
 
 
 def value_text(name: str, value: object) -> str:
-    """The text by which Sphinx shows a name, and its value if that is short and plain."""
+    """The text by which Sphinx shows a name, and its value if that is plain."""
     shown = repr(value).replace("\\", "\\\\")
-    is_plain = len(shown) <= LONG and not re.search(" at 0x|[{]|Path", shown)  # nor a set
+    is_plain = not re.search(" at 0x|[{]|Path", shown)  # nor a set
     return f"\n.. py:data:: {name}\n" + (f"   :value: {shown}\n" if is_plain else "")
 
 
