@@ -65,11 +65,11 @@ function numberView({ number, title }) {
   return html`
     <a
       href="#task=${number}"
-      class=${status.replaceAll(" ", "-")}
+      class="button ${status.replaceAll(" ", "-")}"
       title=${title}
       aria-label="Task ${number}: ${title}${status && `, ${status}`}"
       aria-current=${number === shown ? "true" : nothing}
-    >${number}${SIGNS[status] ? html` <span aria-hidden="true">${SIGNS[status]}</span>` : nothing}</a>`;
+    >${number}${SIGNS[status] ? html`&nbsp;<span aria-hidden="true">${SIGNS[status]}</span>` : nothing}</a>`;
 }
 
 // Show the task that the address names, and its place in the editor.
