@@ -1,4 +1,4 @@
-"""Each step as an object of JSON, for the page; and the facts of a step, for --json."""
+"""A turn and a table as objects of JSON, for the page; and a turn that is watched, for --json."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from purembts.app.players import player_words
-from purembts.app.positions import AnyGame, labels_of, visible
+from purembts.app.positions import AnyGame, AnyTurn, labels_of, visible
 from purembts.app.results import position_facts, report_facts
 from purembts.app.sentences import event_line, move_line, outcome
 from purembts.app.sessions import (
@@ -20,38 +20,29 @@ from purembts.app.sessions import (
     rng_of,
     undone,
 )
-from purembts.app.steps import Moved, Shown
+from purembts.app.steps import Moved
 from purembts.chance import pick
-from purembts.display import Squares, new_squares
+from purembts.display import Square, Squares, new_squares
 from purembts.game import result_of
 from purembts.play import player_name
 from purembts.report import Facts, short_text
 from purembts.tables import Table, notes_of
 
 
-def encoded(step: Shown | Table) -> Facts:
-    """A turn or a table as an object of JSON, whose `kind` is the name of its type."""
-    body = _turn_facts(step) if isinstance(step, Shown) else _table_facts(step)
-    return {"kind": type(step).__name__.lower(), **body}
-
-
-def _table_facts(table: Table) -> Facts:
-    """The columns of a table, and its notes. A narrow page hides those of the least importance."""
+def table_facts(table: Table) -> Facts:
+    """The columns of a table, and its notes."""
     columns = [
         {"heading": column.heading, "cells": list(column.cells), "is_text": column.is_text}
         for column in table.columns
     ]
-    notes, groups = list(notes_of(table)), list(table.groups)
-    facts = {"title": table.title, "columns": columns, "notes": notes, "groups": groups}
-    return {**facts, "importance": [column.importance for column in table.columns]}
+    return {"title": table.title, "columns": columns, "notes": list(notes_of(table))}
 
 
 # A turn
 
 
-def _turn_facts(step: Shown) -> Facts:
-    """The turn as a screen shows it: the position, the moves, the history."""
-    setting, turns = step.setting, step.session.turns
+def turn_facts(setting: Setting, turns: Turns) -> Facts:
+    """The last turn as a screen shows it: the position, the moves, the history."""
     (game, persons, names), turn = (setting.game, setting.persons, setting.names), turns[-1]
     state = public_state(setting, turns)
     back, before = undone(turns, persons), None if game.hidden else before_last(turns)
@@ -64,7 +55,7 @@ def _turn_facts(step: Shown) -> Facts:
         "player": turn.player,
         "who": player_name(turn.player, persons).capitalize(),
         "strategy": player_words(names.get(turn.player, ""), game),
-        "moves": list(_move_list(step)) if turn.player in persons else [],
+        "moves": list(_move_list(game, turn)) if turn.player in persons else [],
         "is_over": not turn.moves,
         "is_hidden": game.hidden is not None,
         "outcome": "" if turn.moves else outcome(game, turn.state, persons),
@@ -80,15 +71,21 @@ def board_facts(
     dice: Sequence[int] = (),
 ) -> Facts:
     """A position as data: its squares if it has some, those of the last move, dice, its text."""
-    board, has_squares = squares_at(game, state), game.display.squares is not None
-    marked = new_squares(squares_at(game, before), board) if before and has_squares else ()
+    board, has_squares = _squares_at(game, state), game.display.squares is not None
+    marked = new_squares(_squares_at(game, before), board) if before and has_squares else ()
     facts = {"marked": marked, "dice": dice, "text": game.display.show(state)}
     return {**board._asdict(), "rows": board.rows if has_squares else None, **facts}
 
 
-def squares_at(game: AnyGame, state: Any) -> Squares:  # noqa: ANN401
+def _squares_at(game: AnyGame, state: Any) -> Squares:  # noqa: ANN401
     """The squares of a position; none in a game without a board."""
     return game.display.squares(state) if game.display.squares else Squares(())
+
+
+def squares_of(game: AnyGame, view: AnyTurn) -> list[tuple[Square, ...]]:
+    """The squares that each move of a turn, as its player sees it, fills or changes."""
+    now = _squares_at(game, view.state)
+    return [new_squares(now, _squares_at(game, move)) for move in view.moves]
 
 
 def _faces(setting: Setting, turns: Turns) -> tuple[int, ...]:
@@ -103,16 +100,14 @@ def _faces(setting: Setting, turns: Turns) -> tuple[int, ...]:
     return dice(turn.state, pick(range(len(events)), rng_of(setting, len(turns) - 1)))
 
 
-def _move_list(step: Shown) -> Iterator[Facts]:
-    """The moves of a turn, each with its name and the squares that it fills or changes."""
-    game, turn = step.setting.game, step.session.turns[-1]
+def _move_list(game: AnyGame, turn: AnyTurn) -> Iterator[Facts]:
+    """The moves of a turn, each with its name, its squares, and the text in the first of them."""
     view = visible(game, turn)
-    now = squares_at(game, view.state)
-    for label, move in zip(labels_of(game, turn), view.moves, strict=True):
-        after = squares_at(game, move)
-        new = new_squares(now, after)
-        sign = after.rows[new[0][0]][new[0][1]] if new else ""
-        facts = {"left": short_text(game, move), "squares": list(map(list, new)), "sign": sign}
+    moves = zip(labels_of(game, turn), view.moves, squares_of(game, view), strict=True)
+    for label, move, squares in moves:
+        rows = _squares_at(game, move).rows
+        sign = rows[squares[0][0]][squares[0][1]] if squares else ""
+        facts = {"left": short_text(game, move), "squares": squares, "sign": sign}
         yield {"label": label, **facts}
 
 

@@ -97,10 +97,7 @@ def _places(display: Display[Any], report: Report) -> _Places:
 
 def _heats(report: Report, places: _Places) -> dict[Square, _Heat]:
     """The heat of each square: that of the best move, where there are several."""
-    low, high = report.game.score_range
-    most = max((abs(score_of(row)) for row in report.rows if score_of(row) > -inf), default=0.0)
-    # The fewer digits, the larger they are; small means need more of them.
-    digits = 1 if high - low > 1 else 2 if most >= 0.1 else 3
+    (low, high), digits = report.game.score_range, heat_digits(report)
     heats: dict[Square, _Heat] = {}
     for row, squares in sorted(places, key=lambda place: score_of(place[0])):
         part = (score_of(row) - low) / (high - low)
@@ -108,6 +105,13 @@ def _heats(report: Report, places: _Places) -> dict[Square, _Heat]:
         tint = "" if part == -inf else _tint_of(min(max(part, 0.0), 1.0))
         heats |= dict.fromkeys(squares, _Heat(row, tint, digits))
     return heats
+
+
+def heat_digits(report: Report) -> int:
+    """The digits of scores after the point: few, since they are large. Small means need more."""
+    low, high = report.game.score_range
+    most = max((abs(score_of(row)) for row in report.rows if score_of(row) > -inf), default=0.0)
+    return 1 if high - low > 1 else 2 if most >= 0.1 else 3
 
 
 def _legends(report: Report, places: _Places) -> Iterator[Drawing]:

@@ -159,11 +159,11 @@ def _player_facts(name: str, pulls: Sequence[Pull], means: Sequence[float], is_o
 
 
 def _arm_facts(arm: Pulls, total: int) -> Facts:
-    """The pulls of an arm, its mean with the 95 % interval, and its bound; None if infinite."""
+    """The pulls of an arm, the 95 % interval of its mean, and its bound; None if infinite."""
     n, paid, _ = arm
     (low, high), bound = interval(Record(n, (paid,)) if n else NOTHING), ucb1(paid, n, total)
     limits = {"low": low, "high": high, "bound": bound if isfinite(bound) else None}
-    return {"n": n, "paid": paid, "mean": paid / n if n else None, **limits}
+    return {"n": n, "paid": paid, **limits}
 
 
 def _pay_sentence(n: int, players: Sequence[Facts]) -> str:

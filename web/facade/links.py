@@ -77,24 +77,24 @@ def seed_of(seed: object) -> int:
 
 def game_in(link: Link) -> Game[Any, Any]:
     """The game of a link; a ValueError says why there is none."""
-    return _game_and_value(link.game, link.rules, link.source)[0]
-
-
-def value_in(link: Link) -> Value:
-    """The exact value of a position in the game of a link; the solver keeps those so far."""
-    return _game_and_value(link.game, link.rules, link.source)[1]
+    return _made_game(link.game, link.rules, link.source)
 
 
 @lru_cache(maxsize=8)
-def _game_and_value(name: str, rules: tuple[str, ...], source: str) -> tuple[Game[Any, Any], Value]:
-    """The game with this name and these rules, and its solver."""
+def _solver(link: Link) -> Value:
+    """The exact values of the positions in the game of a link, which are kept once computed."""
+    return solver(game_in(link))
+
+
+@lru_cache(maxsize=8)
+def _made_game(name: str, rules: tuple[str, ...], source: str) -> Game[Any, Any]:
+    """The game with this name and these rules."""
     make = _maker_in(source) if name == OWN else GAMES.get(name)
     if make is None:
         raise ValueError(f"The game must be one of {', '.join([*GAMES, OWN])}; got {brief(name)}.")
     usual = fields_of(make())
     _check_numbers(rule for rule in rules if not _is_text(usual.get(rule.partition("=")[0])))
-    game = variant(make, rules)
-    return game, solver(game)
+    return variant(make, rules)
 
 
 def _is_text(value: object) -> bool:
@@ -223,5 +223,6 @@ def _new_setting(link: Link) -> Setting:
     """The setting of a link without moves."""
     game, players = game_in(link), players_in(link)
     names = {seat: player for seat, player in players.items() if player != PERSON}
+    value = _solver(Link(link.game, link.rules, source=link.source))
     persons, bound = frozenset(players.keys() - names.keys()), bound_at(link.game, game)
-    return Setting(game, link.seed, persons, names, bound=bound, value=value_in(link))
+    return Setting(game, link.seed, persons, names, bound=bound, value=value)

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from facade.links import Link, link_of, setting_in, turns_in, value_in
+from facade.links import Link, link_of, setting_in, turns_in
 from facade.states import Scene, costs_facts, part_of, scene_of, state_of, top_nodes
 from purembts.app.clock import occasions, paced
 from purembts.app.encoded import board_facts
@@ -21,7 +21,7 @@ from purembts.app.hints import LOST, costs, done_in
 from purembts.app.players import player_called, search_game
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, labels_of
 from purembts.app.sentences import outcome
-from purembts.app.sessions import Session, rng_of
+from purembts.app.sessions import Session, Setting, rng_of
 from purembts.app.steps import Moved, Progress, counted
 from purembts.app.turns import one_turn
 from purembts.chance import Rng, pick
@@ -69,7 +69,7 @@ def strategy_trees(link: Mapping[str, Any]) -> Iterator[Facts]:
     scene, due = scene_of(setting, turns), occasions(_SECONDS, 1)
     game, turn, last = setting.game, turns[-1], Progress("")
     if setting.names[turn.player] == "perfect":
-        yield from _solving(game, scene.view.moves, value_in(whole))
+        yield from _solving(setting, scene.view.moves)
     name, value = setting.names[turn.player], setting.value
     player = player_called(game, name, bound=setting.bound, value=value)
     setting = setting._replace(players={turn.player: player})
@@ -93,7 +93,7 @@ def _strategy_state(scene: Scene, step: Progress, report: Report | None) -> Fact
     who = player_name(scene.view.player).capitalize()
     said = f"{who} looks ahead: {counted(step.done, step.unit[:-1])}." if step.unit else ""
     state = state_of(scene, _tree_in(step), report, said)
-    return {**state, "dives": step.done, "of": step.of, "unit": step.unit}
+    return {**state, "dives": step.done, "of": step.of}
 
 
 # The visitor's search
@@ -135,11 +135,12 @@ def visitor_trees(
     """
     whole = link_of(link)
     here = _search_at(whole._replace(players=()))
-    view, value = here.scene.view, value_in(whole) if exact else None
-    if not view.moves:
+    setting, moves = here.scene.setting, here.scene.view.moves
+    value = setting.value if exact else None
+    if not moves:
         return
-    if value:
-        yield from _solving(here.scene.setting.game, view.moves, value)
+    if exact:
+        yield from _solving(setting, moves)
     _go_on(here, whole)
     dives = _dives(here)
     if film:
@@ -296,14 +297,14 @@ def _film_facts(here: _Search, path: Sequence[Position], frames: _Frames, *, is_
     steps = [game.display.label(before, after) for before, after in pairwise(path)]
     way = ", ".join(steps[: len(steps) - is_new])
     name = "no position" if not is_new else steps[-1] if steps else "the position on the board"
-    phases = {
-        "select": f"Select: {f'{way}, by the highest bound' if way else 'new moves come first'}.",
-        "expand": f"Expand: {name} is new.",
-        "simulate": f"Simulate: a random game. {outcome(game, end)}",
-        "backpropagate": "Backpropagate: the result is added on the whole way back.",
-    }
+    phases = (
+        f"Select: {f'{way}, by the highest bound' if way else 'new moves come first'}.",
+        f"Expand: {name} is new.",
+        f"Simulate: a random game. {outcome(game, end)}",
+        "Backpropagate: the result is added on the whole way back.",
+    )
     return {
-        "phases": [{"name": phase, "said": said} for phase, said in phases.items()],
+        "phases": [{"said": said} for said in phases],
         "path": _path_numbers(here, path),
         "game": _frame_facts(game, frames),
         "share": part_of(game, result_of(game, end)[here.scene.view.player]),
@@ -329,14 +330,14 @@ def _frame_facts(game: AnyGame, frames: _Frames) -> list[Facts]:
 # Exact values, and the cost of choices
 
 
-def _solving(game: AnyGame, moves: Sequence[Position], value: Value) -> Iterator[Facts]:
+def _solving(setting: Setting, moves: Sequence[Position]) -> Iterator[Facts]:
     """Steps of the kind `busy` until the exact values of all moves are known.
 
     Too many positions are a ValueError.
     """
-    if game.hidden:
+    game, value, solved = setting.game, setting.value, set[Position]()
+    if value is None or game.hidden:
         raise not_solvable(game)
-    solved = set[Position]()
     for move in moves:
         for position in positions(game, move, skip=solved.__contains__):
             solved.add(position)

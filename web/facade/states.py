@@ -7,12 +7,13 @@ from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
 
-from purembts.app.encoded import encoded, squares_at
+from purembts.app.encoded import squares_of, table_facts
 from purembts.app.hints import Cost, cost_table, done_in
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, visible
 from purembts.app.sessions import Setting, Turns
 from purembts.app.steps import counted
-from purembts.display import Square, new_squares, number
+from purembts.display import Square, number
+from purembts.pictures.boards import heat_digits
 from purembts.positions import children
 from purembts.records import NOTHING
 from purembts.report import Facts, Report, score_of, worth
@@ -33,10 +34,8 @@ class Scene(NamedTuple):
 
 def scene_of(setting: Setting, turns: Turns) -> Scene:
     """The scene of the last turn."""
-    game, view = setting.game, visible(setting.game, turns[-1])
-    now = squares_at(game, view.state)
-    squares = [new_squares(now, squares_at(game, move)) for move in view.moves]
-    return Scene(setting, turns, view, squares)
+    view = visible(setting.game, turns[-1])
+    return Scene(setting, turns, view, squares_of(setting.game, view))
 
 
 def state_of(
@@ -48,8 +47,6 @@ def state_of(
         "kind": "tree",
         "dives": dives,
         "of": dives,
-        "unit": "dives",
-        "positions": len(tree),
         "said": said,
         "rows": _move_facts(scene, report) if report else [],
         "tree": _node_facts(scene, tree, top_nodes(scene, tree, path)) if report else [],
@@ -63,7 +60,7 @@ def _move_facts(scene: Scene, report: Report) -> list[Facts]:
 
     The heat goes from 0 for the worst of the moves to 1 for the best one.
     """
-    digits, scores = _digits(report), [score_of(row) for row in report.rows]
+    digits, scores = heat_digits(report), [score_of(row) for row in report.rows]
     numbers = [score for score in scores if score > -inf]
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)
     return [
@@ -71,7 +68,6 @@ def _move_facts(scene: Scene, report: Report) -> list[Facts]:
             "label": row.label,
             "squares": squares,
             "visits": row.visits,
-            "mean": None if row.mean is None else part_of(report.game, row.mean),
             "score": "" if row.mean is None else number(row.mean, digits),
             "exact": "" if row.exact is None else number(row.exact, digits),
             "heat": None if score == -inf else (score - low) / (high - low) if high > low else 0.5,
@@ -79,13 +75,6 @@ def _move_facts(scene: Scene, report: Report) -> list[Facts]:
         }
         for row, squares, score in zip(report.rows, scene.squares, scores, strict=True)
     ]
-
-
-def _digits(report: Report) -> int:
-    """The digits of scores after the point; small ones need more of them."""
-    low, high = report.game.score_range
-    most = max((abs(score_of(row)) for row in report.rows if score_of(row) > -inf), default=0)
-    return 1 if high - low > 1 else 2 if most >= 0.1 else 3
 
 
 def part_of(game: AnyGame, score: float) -> float:
@@ -150,10 +139,9 @@ def _node_facts(scene: Scene, tree: AnyTree, nodes: Sequence[_Node]) -> list[Fac
 
 def costs_facts(game: AnyGame, costs: Sequence[Cost], of: int) -> Facts:
     """The choices whose costs are known, of so many in all, with their table."""
-    table = encoded(cost_table(game, costs)) if costs else None
-    facts = {"kind": "costs", "done": len(costs), "of": of, "table": table}
+    table = table_facts(cost_table(game, costs)) if costs else None
     said = f"{len(costs)} of {counted(of, 'choice')}."
-    return {**facts, "said": said, "choices": list(map(_cost_facts, costs))}
+    return {"said": said, "choices": list(map(_cost_facts, costs)), "table": table}
 
 
 def _cost_facts(cost: Cost) -> Facts:
@@ -168,6 +156,6 @@ def _cost_facts(cost: Cost) -> Facts:
         "best": cost.best.label,
         "share": part_of(game, worth(cost.choice)),
         "before": part_of(game, worth(cost.best)),
-        "loss": "" if loss is None else number(loss, _digits(cost.report)),
+        "loss": "" if loss is None else number(loss, heat_digits(cost.report)),
         "is_costly": loss is not None and loss >= (game.score_range[1] - game.score_range[0]) / 10,
     }

@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from facade.links import OWN, game_in, good_turns, link_of, players_in, setting_in, turns_in
-from purembts.app.encoded import encoded
-from purembts.app.players import player_words
+from purembts.app.encoded import turn_facts
 from purembts.app.positions import labels_of, visible
 from purembts.app.sentences import move_meant
-from purembts.app.sessions import Session
-from purembts.app.steps import Shown
 from purembts.loading import as_typed, fields_of
 from purembts.play import player_name
 from purembts.report import Facts
@@ -25,13 +22,11 @@ def turn(link: Mapping[str, Any]) -> Facts:
     """
     whole = link_of(link)
     turns, trouble = good_turns(whole)
-    names, game = players_in(whole).values(), game_in(whole)
-    usual = fields_of(game_in(whole._replace(rules=())))
-    moves = whole.moves[: len(turns) - 1]
+    game, usual = game_in(whole), fields_of(game_in(whole._replace(rules=())))
+    players, moves = tuple(players_in(whole).values()), whole.moves[: len(turns) - 1]
     return {
-        **encoded(Shown(setting_in(whole), Session(turns))),
-        "link": whole._replace(players=tuple(names), moves=moves)._asdict(),
-        "players": [player_words(name, game) for name in names],
+        **turn_facts(setting_in(whole), turns),
+        "link": whole._replace(players=players, moves=moves)._asdict(),
         "can_solve": not game.hidden and (game.is_small or whole.game == OWN),
         "usual_rules": {key: as_typed(value) for key, value in usual.items()},
         "trouble": trouble,
