@@ -69,6 +69,13 @@ function linesOf(high, wide) {
   return svg`<g fill=${DARK}><path stroke=${DARK} d=${[...across, ...down].join("")} />${dots}</g>`;
 }
 
+// The line that won.
+function wonOf(line, rows, look) {
+  const [i, j] = line[0];
+  const colour = look === "crosses" ? COLOURS[rows[i][j]] : "var(--mark)";
+  return svg`<path class="line won" stroke=${colour} d="M${line.map(([i, j]) => [48 * j + 24, 48 * i + 24]).join("L")}" />`;
+}
+
 const pipOf = (at) => svg`<circle fill=${DISCS.x} cx=${9 + 11 * (at % 3)} cy=${9 + 11 * Math.floor(at / 3)} r="4" />`;
 const dieOf = (face, x, y) => svg`<g transform="translate(${x} ${y})"><rect width="40" height="40" rx="8" fill=${DISCS.o} />
   ${[...PIPS[face]].map(pipOf)}</g>`;
@@ -137,7 +144,7 @@ export class Board {
     const isTray = look === "tray";
     const box = isTray ? [-10, -26, 48 * wide + 20, 48 * high + 100] : [0, 0, 48 * wide, 48 * high];
     const open = new Set(put || filmed ? [] : fitting(this.moves, this.chosen).flatMap(({ squares }) => squares.map(keyOf)));
-    const about = { look, columns, open, heat, last: new Set(isTray ? [] : marked.map(keyOf)) };
+    const about = { look, columns, open, heat, last: new Set(isTray || line.length ? [] : marked.map(keyOf)) };
     const size = wide > 12 ? "many" : wide > 6 ? "some" : "few";
     const [ground, grid] = GROUNDS[look] ?? ["var(--raised)", "var(--edge)"];
     const spans = (texts) => texts.map((each) => html`<span>${each}</span>`);
@@ -152,7 +159,7 @@ export class Board {
         ${isTray ? svg`<rect fill=${DARK} y="-16" width=${48 * wide} height=${48 * high + 16} />` : nothing}
         ${look === "goban" ? linesOf(high, wide) : nothing}
         ${rows.map((row, i) => row.map((text, j) => this.square(i, j, text, about)))}
-        ${line.length ? svg`<path class="line won" d="M${line.map(([i, j]) => `${48 * j + 24} ${48 * i + 24}`).join("L")}" />` : nothing}
+        ${line.length ? wonOf(line, rows, look) : nothing}
         ${isTray ? feltOf(48 * wide, 48 * high, dice) : nothing}
       </svg></div>`;
   }

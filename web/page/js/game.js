@@ -65,20 +65,13 @@ export class Play extends EventTarget {
     this.link = { ...scene.link, moves: scene.trouble ? scene.link.moves : whole };
     this.at = scene.link.moves.length;
     Object.assign(this, { scene, put: null, rows: null, filmed: null, isShut: false, isOpening: false });
-    if (!scene.trouble) {
-      this.#scenes.set(JSON.stringify(scene.link), scene);
-      this.#write(adds);
-    }
+    // An address that is added leaves the one before to the button Back of the browser.
+    const name = this.#keeps || adds ? "pushState" : "replaceState";
+    if (!scene.trouble) history[name](null, "", linkText(this.link));
+    if (!scene.trouble) this.#scenes.set(JSON.stringify(scene.link), scene);
     this.#keeps = Boolean(scene.trouble);
     this.tell("scene");
     if (scene.trouble) this.trouble({ message: scene.trouble });
-  }
-
-  // Write the link into the address; one that is added leaves the one before to the button Back.
-  #write(adds) {
-    const address = linkText(this.link);
-    if (this.#keeps || adds) history.pushState(null, "", address);
-    else history.replaceState(null, "", address);
   }
 
   // Show no game until one is opened, and say why if there is an error.

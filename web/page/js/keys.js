@@ -2,21 +2,26 @@
 import { keep, textOf } from "./kept.js";
 
 const KEPT = "purembts.keys";
-const PLACES = "#board, #moves ol, #history";
-let isOn = textOf(KEPT) !== "off";
+const PLACES = "#board, #moves, #history";
 
 // True if a pressed key may move, undo or go back: nothing else has the focus that could mean it.
-export function isMeant({ target, defaultPrevented, ctrlKey, altKey, metaKey }) {
-  if (!isOn || defaultPrevented || ctrlKey || altKey || metaKey) return false;
+function isMeant({ target, defaultPrevented, ctrlKey, altKey, metaKey }) {
+  if (defaultPrevented || ctrlKey || altKey || metaKey) return false;
   if (target.closest("input, select, dialog, .editor")) return false;
   return !target.closest("button, a, summary") || target.closest(PLACES) !== null;
 }
 
-// Let `box` turn the keys on and off.
-export function keysSwitch(box) {
-  box.checked = isOn;
-  box.addEventListener("change", () => {
-    isOn = box.checked;
-    keep(KEPT, isOn ? "on" : "off");
+// Let 1 to 9 make a move, u undo one, b and f go back and forward, while `box` is checked.
+export function mountKeys(box, play) {
+  box.checked = textOf(KEPT) !== "off";
+  box.addEventListener("change", () => keep(KEPT, box.checked ? "on" : "off"));
+  document.addEventListener("keydown", (event) => {
+    if (!box.checked || !isMeant(event) || play.isShut || !play.scene) return;
+    const acts = { u: () => play.undo(), b: () => play.show(play.at - 1), f: () => play.show(play.at + 1) };
+    const move = play.scene.moves[event.key - 1];
+    const act = move ? () => play.play(move.label) : acts[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
 }

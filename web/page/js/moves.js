@@ -1,6 +1,5 @@
 // The moves of a person: buttons with the keys 1 to 9, and a field to type a move.
 import { at } from "./dom.js";
-import { isMeant, keysSwitch } from "./keys.js";
 import { html, nothing, render } from "./lit.js";
 
 const TO = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
@@ -15,15 +14,6 @@ function rove(event, list) {
   const to = buttons[Math.max(0, Math.min(buttons.length - 1, now + by))];
   for (const each of buttons) each.tabIndex = each === to ? 0 : -1;
   to.focus();
-}
-
-// Make the move of a number key, unless a text is being typed.
-function onNumber(event, play) {
-  if (!isMeant(event) || play.isShut) return;
-  const move = /^[1-9]$/.test(event.key) && play.scene?.moves[event.key - 1];
-  if (!move) return;
-  event.preventDefault();
-  play.play(move.label);
 }
 
 // Let a person type a move into the form. Only a person's move is typed. The field keeps the focus.
@@ -57,13 +47,11 @@ export function mountMoves(list, play) {
   const seen = list.parentNode;
   let fits = [];
   letType(form, at("typed"), play);
-  keysSwitch(at("keys"));
   const draw = () => {
     const rows = new Map((play.rows ?? []).map((row) => [row.label, row]));
     render(play.scene.moves.map((move, i) => buttonOf(move, i, rows.get(move.label), fits.includes(move), play)), list);
   };
   list.addEventListener("keydown", (event) => rove(event, list));
-  document.addEventListener("keydown", (event) => onNumber(event, play));
   play.addEventListener("scene", () => {
     const { moves, is_over: isOver } = play.scene;
     const isFolded = areOnBoard(play.scene);

@@ -7,7 +7,7 @@ import { Play } from "./game.js";
 import { Board } from "./board.js";
 import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
-import { isMeant } from "./keys.js";
+import { mountKeys } from "./keys.js";
 import { mountCover } from "./cover.js";
 import { mountSearch } from "./search.js";
 import { mountGraph } from "./graph.js";
@@ -39,35 +39,28 @@ function statusOf({ scene, at, isLast, link }) {
   return past + (scene.who === "You" ? "Your turn." : `${scene.who} is to move.`);
 }
 
-// The moves since the last turn of a person, the event and the status, in words.
-function news({ scene, at }, from) {
-  const lines = scene.history.slice(Math.min(from, at)).map((move) => move.line);
-  return [...lines, scene.event].filter(Boolean).join(" ");
-}
-
 let newsFrom = 0;
-let shownAt = 0;
 
-// True if a strategy has just moved: what was said about the last action of the person stays.
-function isReply({ scene, at, persons }) {
-  const last = scene.history.at(-1);
-  const isNext = at === shownAt + 1;
-  shownAt = at;
-  return isNext && Boolean(last) && !persons.includes(last.player);
+// Say what happened since the last turn of a person, and whose turn it is.
+function sayNews({ scene, at, isLast }, status) {
+  if (scene.strategy && !scene.is_over && isLast) return;
+  const lines = scene.history.slice(Math.min(newsFrom, at)).map((move) => move.line);
+  say([...lines, scene.event, status].filter(Boolean).join(" "));
+  newsFrom = at;
 }
 
+// The reply of a strategy leaves what was said about the last action of a person.
 function onScene() {
+  const { scene, persons } = play;
   const status = statusOf(play);
-  if (!isReply(play)) at("trouble").textContent = "";
+  if (!scene.history.length || persons.includes(scene.history.at(-1).player)) at("trouble").textContent = "";
   document.querySelector("main").classList.remove("shut", "early");
-  at("title").textContent = play.scene.title;
-  at("event").textContent = play.scene.event;
+  at("title").textContent = scene.title;
+  at("event").textContent = scene.event;
   at("status").textContent = status;
-  document.title = `${play.scene.title}: purembts`;
+  document.title = `${scene.title}: purembts`;
   passAlone(play);
-  if (play.scene.strategy && !play.scene.is_over && play.isLast) return;
-  say(`${news(play, newsFrom)} ${status}`.trim());
-  newsFrom = play.at;
+  sayNews(play, status);
 }
 
 // Open the link in the address.
@@ -101,17 +94,8 @@ function onShut() {
 
 // If what had the focus is gone, the sentence of the turn gets it, so that a place is kept.
 function keepFocus(before) {
-  const { activeElement: now, body } = document;
-  if (now === body && before !== body) at("status").focus({ preventScroll: true });
-}
-
-function onKey(event) {
-  if (!isMeant(event) || play.isShut) return;
-  const acts = { u: () => play.undo(), b: () => play.show(play.at - 1), f: () => play.show(play.at + 1) };
-  const act = acts[event.key.toLowerCase()];
-  if (!act || !play.scene) return;
-  event.preventDefault();
-  act();
+  const { activeElement, body } = document;
+  if (activeElement === body && before !== body) at("status").focus({ preventScroll: true });
 }
 
 // Say what went wrong in work that nobody waits for: a person has stopped Python, for example.
@@ -140,7 +124,7 @@ function start() {
   mountSearch(at("search"), play);
   mountGraph(at("graph"), play);
   play.addEventListener("scene", () => keepFocus(focused));
-  document.addEventListener("keydown", onKey);
+  mountKeys(at("keys"), play);
   addEventListener("hashchange", openAddress);
   openAddress();
 }

@@ -53,7 +53,10 @@ export class Setup {
     at("new").addEventListener("click", () => this.again());
     at("play-own").addEventListener("click", () => this.playOwn());
     at("stop").addEventListener("click", restart); // code may have an endless loop
-    at("next").addEventListener("submit", (event) => this.submitted(event));
+    at("next").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.begin(at("seed").value.trim(), at("start").value.trim());
+    });
     copiesAddress(at("copy"), () => new URL(linkText(play.shown), location.href).href);
     play.addEventListener("scene", () => this.follow());
   }
@@ -119,7 +122,7 @@ export class Setup {
   chosen(link) {
     const { value: before } = at("game");
     at("game").value = link.game;
-    if (!at("game").value) at("game").value = before;
+    at("game").value ||= before; // there is no such game
     this.own.hidden = link.game !== OWN;
     this.own.open ||= !link.moves;
     return link.game === OWN ? { ...link, source: this.code.value } : link;
@@ -127,8 +130,7 @@ export class Setup {
 
   // Put the cursor into a line of the code.
   goTo(line) {
-    this.own.hidden = false;
-    this.own.open = true;
+    Object.assign(this.own, { hidden: false, open: true });
     this.code.goTo(line);
   }
 
@@ -146,11 +148,6 @@ export class Setup {
   // Play the code in the editor, and show the board, which may be far from it.
   async playOwn() {
     if (await this.pick()) at("stage").scrollIntoView({ block: "nearest" });
-  }
-
-  submitted(event) {
-    event.preventDefault();
-    this.begin(at("seed").value.trim(), at("start").value.trim());
   }
 
   // Begin the game with the rules in the fields; the players stay.
