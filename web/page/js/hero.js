@@ -14,7 +14,7 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const put = (moves, options) => render(crosses(moves, options), board);
 const name = (phase) => phases.forEach((each, i) => each.classList.toggle("on", i === phase));
 let root = newRoot();
-let radius = 1;
+let [radius, pace] = [1, 1];
 
 // Frames come while the picture is seen and nobody has paused it. Each answers with its milliseconds.
 let [go, asked, isSeen, isPaused] = [null, 0, false, false];
@@ -33,7 +33,7 @@ const frame = () => new Promise((resolve) => ask((go = resolve)));
 
 // Call `draw` in each frame with the share of the time that has gone, and at the end with 1.
 async function during(milliseconds, draw) {
-  for (let time = 0; time < milliseconds; time += await frame()) draw(time / milliseconds);
+  for (let t = 0; t < 1; t += (pace * (await frame())) / milliseconds) draw(t);
   draw(1);
 }
 
@@ -103,9 +103,8 @@ async function show(dive, game) {
   await during(400, (t) => moveTo(known + t * (deep - known), ink));
   if (deep) stroke(nodes[deep].edge, colour(0.5), 2);
   name(SIMULATE);
-  const time = 120 * game.length + 600; // the end stays for a while
-  await during(time, (t) => {
-    const made = Math.min(game.length, Math.floor((t * time) / 120));
+  await during(120 * (game.length + 5), (t) => {
+    const made = Math.min(game.length, Math.floor(t * (game.length + 5))); // the end stays for a while
     put([...path, ...game.slice(0, made)], { random: deep });
     light(leaf, ink, 1 + 0.4 * Math.sin(2 * made));
   });
@@ -131,6 +130,7 @@ async function hurry(end) {
 async function run() {
   for (const [n, game] of Object.entries(GAMES)) {
     await hurry(n - 1);
+    pace = 1 + Math.log10(n) / 2; // the first dives have more time
     await show(dives[n - 1], [...game].map(Number));
   }
   await hurry(dives.length);

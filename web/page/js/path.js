@@ -12,8 +12,8 @@ const button = (text, onclick) => html`<p class="row"><button class="primary" @c
 const lesson = (text) => html`<p class="lesson">${text}</p>`;
 
 // A bar up to a share, a pale one from here to there, and a line at the truth if it is told.
-const bar = (share, from, to, truth) => html`<div class="bar" style="--share:${share};--from:${from};--to:${to}">
-  ${truth === undefined ? nothing : html`<i style="--truth:${truth}"></i>`}</div>`;
+const bar = (share, from, to, truth) => html`<div class="bar" style="--share:${100 * share}%;--from:${100 * from}%;--to:${100 * to}%">
+  ${truth === undefined ? nothing : html`<i style="--truth:${100 * truth}%"></i>`}</div>`;
 
 // A screen: a state, and the function that draws it and gets a function that changes it.
 function screen(id, state, draw) {
