@@ -91,7 +91,7 @@ def pages(site: Path) -> None:
         text = path.read_text("utf-8").replace("<!-- example -->", example)
         text = task_texts.with_tasks(front.with_path(layout.whole(path.name, text)))
         text = front.with_drawn(text, site / "pictures")
-        text = front.with_games(front.with_pictures(text, site / "pictures"))
+        text = front.with_games(front.with_pictures(text))
         path.write_text(layout.with_policy(layout.with_meanings(text)), "utf-8")
 
 

@@ -55,15 +55,13 @@ def with_path(page: str) -> str:
     return page.replace("<!-- path -->", f'<ol class="path">{"".join(steps)}</ol>')
 
 
-def with_pictures(page: str, folder: Path) -> str:
+def with_pictures(page: str) -> str:
     """A page with a picture in the place of each comment such as `<!-- picture: coins -->`.
 
-    A picture stands in the page itself, so that it has the colours of the page. The name is that of
-    a game, or of a file in `folder`.
+    A picture stands in the page itself, so that it has the colours of the page.
     """
     drawn = {name: picture.svg for name, picture in pictures()}
-    drawn |= {path.name: path.read_text("utf-8") for path in folder.glob("*.svg")}
-    return re.sub(r"<!-- picture: ([\w.-]+) -->", lambda found: coloured(drawn[found[1]]), page)
+    return re.sub(r"<!-- picture: ([\w-]+) -->", lambda found: coloured(drawn[found[1]]), page)
 
 
 def coloured(picture: str) -> str:
