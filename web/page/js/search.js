@@ -201,8 +201,8 @@ class Search {
     render(html`<h2>Search</h2>
       ${this.buttons()}
       ${bloom(state, this.at, play.link?.players.length === 1, phase)}
-      <p class="note">Wider: more visits. Orange: better for the player to move; blue: worse.</p>
       <progress max="1" value=${state.of ? state.dives / state.of : 0} ?data-runs=${this.runs} aria-label="Share of the dives"></progress>
+      <p class="note">Wider: more visits. Orange: better for the player to move; blue: worse.</p>
       ${play.scene?.is_hidden ? nothing : this.steps(film)}
       <p class="said">${film && phase !== null ? film.phases[phase].said : this.busy || state.said}
         ${state.dives || this.runs ? nothing : DIVE}</p>
@@ -230,7 +230,7 @@ class Search {
         ${this.isWatched ? button(this.goes ? "Pause" : "Play on", () => this.step(true)) : nothing}</div>`;
     }
     const more = DIVES.map((n) => button(n === 1 ? "1 dive" : formatted(n), () => this.press(n), { isPrimary: n === 1, isOff: !scene }));
-    return html`<div class="row"><div class="row" role="group" aria-label="Let the tree grow">${more}</div>
+    return html`<div class="row" role="group" aria-label="Let the tree grow">${more}
       ${button("Pause", () => this.step(false), { isOff: !runs })}</div>
       <div class="row">${change("hints", "Hints")}
       ${scene?.can_solve ? change("exact", "Exact values") : nothing}</div>`;
