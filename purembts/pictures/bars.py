@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import ceil
 from textwrap import wrap
 
 from purembts.display import digits_of, number, span
@@ -15,13 +14,9 @@ from purembts.report import Report, Row, event_text, is_backed_up_mean, score_of
 
 _BARS = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
-HIGH, WIDE, SIZE = 28.0, 260.0, 14.0
-"""The height of a row, the usual width of the bars and the size of the text."""
-SHORTEST, APART = 110.0, 34.0
-"""The least width of the bars beside the labels, and of the room of a number at their axis."""
-_ABOVE = 20.0
-"""The height of a label above its bar, where there is no room for it beside the bar."""
-NUMBERS, EXACT = 136.0, 76.0
+_HIGH, _WIDE, _SIZE = 28.0, 260.0, 14.0
+"""The height of a row, the width of the bars and the size of the text."""
+_NUMBERS, _EXACT = 136.0, 76.0
 """The width of the mean and the visits, and of the exact values where there are no means."""
 _BAR = "#a9c4e6"
 
@@ -71,11 +66,9 @@ def is_chosen(row: Row) -> bool:
     return row.learnt or (row.best and not row.visits)
 
 
-def moves(report: Report, *, width: float | None = None) -> Picture:
+def moves(report: Report) -> Picture:
     """The moves of `report`, each with a bar for its mean, a whisker for its interval, and visits.
 
-    `width` is that of the drawing inside the margins. The bars become shorter to fit into it. If
-    they would be too short, the labels stand above them. Text keeps its size.
     The move that the records play is emphasised. A diamond is the exact value; it is filled if no
     move has a higher one.
     """
@@ -83,7 +76,7 @@ def moves(report: Report, *, width: float | None = None) -> Picture:
     rows = [row for row in report.rows if row in top]
     title = f"{game.name}: the moves{whose(game, report.turn.player, ' of')}"
     title += f", {svg.cut(event, 40)}" if event else ""
-    bars = _bars(report, rows, width)
+    bars = _bars(report, rows)
     room = max(20, int(bars.width / 7.6))
     lines = [line for sign in _explanations(report, rows) for line in wrap(sign, room)]
     text = "\n".join(f"{in_words(row)}." for row in rows)
@@ -102,29 +95,24 @@ def _explanations(report: Report, rows: Sequence[Row]) -> Iterator[str]:
         yield f"{len(rest):,} more moves, with {max(rest):,} visits at most"
 
 
-def _bars(report: Report, rows: Sequence[Row], width: float | None) -> Drawing:
+def _bars(report: Report, rows: Sequence[Row]) -> Drawing:
     """The rows with an axis below them."""
     marks = _axis_marks(report, rows)
     labels = [svg.cut(row.label, 26) for row in rows]
-    beside = max((svg.width_of(label, SIZE) for label in labels), default=0) + 14
-    numbers = NUMBERS if has_means(rows) else EXACT
-    room = beside + WIDE if width is None else width - numbers
-    indent, above = (beside, 0.0) if room - beside >= SHORTEST else (14.0, _ABOVE)
-    long, high = min(WIDE, room - indent), HIGH + above
-    at = to_scale(marks[0], marks[-1], 0.0, long)
+    beside = max((svg.width_of(label, _SIZE) for label in labels), default=0) + 14
+    at = to_scale(marks[0], marks[-1], 0.0, _WIDE)
     base = min(max(0.0, marks[0]), marks[-1])
     digits = digits_of(report.game.score_range)
     groups = []
     for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
-        parts = [*_row_numbers(row, digits, long), *_bar(row, at(base), at)]
-        y, anchor = (15, None) if above else (19, "end")
-        name = svg.words(-14, y, label, SIZE, anchor, font_weight=_weight(row))
-        lower = [svg.group(0, above, *parts)] if above else parts
+        parts = [*_row_numbers(row, digits), *_bar(row, at(base), at)]
+        name = svg.words(-14, 19, label, _SIZE, "end", font_weight=_weight(row))
         tip = svg.tip(f"{in_words(row)}.")
-        groups.append(svg.group(0, i * high, tip, name, *lower, **row_facts(row)))
-    axis = svg.group(0, 22, *_axis(marks, base, at, high * len(rows)), *groups)
-    body = svg.group(indent, 0, *_heads(rows, long), axis)
-    return Drawing(indent + long + numbers, 46 + high * len(rows), body)
+        groups.append(svg.group(0, i * _HIGH, tip, name, *parts, **row_facts(row)))
+    high, numbers = _HIGH * len(rows), _NUMBERS if has_means(rows) else _EXACT
+    axis = svg.group(0, 22, *_axis(marks, base, at, high), *groups)
+    body = svg.group(beside, 0, *_heads(rows), axis)
+    return Drawing(beside + _WIDE + numbers, 46 + high, body)
 
 
 def _axis_marks(report: Report, rows: Sequence[Row]) -> Sequence[float]:
@@ -138,25 +126,20 @@ def _axis_marks(report: Report, rows: Sequence[Row]) -> Sequence[float]:
     return ticks(low, high if high > low else highest, outside=True)
 
 
-def _heads(rows: Sequence[Row], long: float) -> Iterator[str]:
+def _heads(rows: Sequence[Row]) -> Iterator[str]:
     """The headings of the numbers."""
-    heads = {"mean": 70, "visits": NUMBERS} if has_means(rows) else {"exact": 70}
+    heads = {"mean": 70, "visits": _NUMBERS} if has_means(rows) else {"exact": 70}
     for name, right in heads.items():
-        yield svg.words(long + right, 14, name, 13, "end", fill=GREY)
+        yield svg.words(_WIDE + right, 14, name, 13, "end", fill=GREY)
 
 
 def _axis(
     marks: Sequence[float], base: float, at: Callable[[float], float], high: float
 ) -> Iterator[str]:
-    """Thin lines at the marks with their numbers below. The bars begin at the dark one.
-
-    On a short axis some lines have no number.
-    """
-    step = ceil(APART * (len(marks) - 1) / at(marks[-1]))
-    for i, mark in enumerate(marks):
+    """Thin lines at the marks with their numbers below. The bars begin at the dark one."""
+    for mark in marks:
         yield svg.path(f"M{at(mark)},0V{high + 4}", stroke=GREY if mark == base else PALE)
-        if i % step == 0:
-            yield svg.words(at(mark), high + 19, f"{mark:g}", 13, "middle", fill=GREY)
+        yield svg.words(at(mark), high + 19, f"{mark:g}", 13, "middle", fill=GREY)
 
 
 def _weight(row: Row) -> str | None:
@@ -164,19 +147,19 @@ def _weight(row: Row) -> str | None:
     return "700" if is_chosen(row) else None
 
 
-def _row_numbers(row: Row, digits: int, long: float) -> Iterator[str]:
+def _row_numbers(row: Row, digits: int) -> Iterator[str]:
     """The mean or the exact value, and the visits, at the right of the bars."""
     text = number(score_of(row), digits) or "no visits"
-    yield svg.words(long + 70, 19, text, SIZE, "end", font_weight=_weight(row))
+    yield svg.words(_WIDE + 70, 19, text, _SIZE, "end", font_weight=_weight(row))
     if row.visits:
-        yield svg.words(long + NUMBERS, 19, f"{row.visits:,}", SIZE, "end", fill=GREY)
+        yield svg.words(_WIDE + _NUMBERS, 19, f"{row.visits:,}", _SIZE, "end", fill=GREY)
 
 
 def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
     """The bar from `base` to the mean, the whisker, and the diamond."""
     if row.mean is not None:
         end = at(row.mean)
-        size = {"x": min(base, end), "y": 6.0, "width": abs(end - base), "height": HIGH - 12}
+        size = {"x": min(base, end), "y": 6.0, "width": abs(end - base), "height": _HIGH - 12}
         yield svg.element("rect", **size, fill=CHOICE if row.learnt else _BAR)
     if row.interval is not None:
         low, high = map(at, row.interval)

@@ -119,22 +119,17 @@ def _legends(report: Report, places: _Places) -> Iterator[Drawing]:
     low, high = report.game.score_range
     rows = [row for row, squares in places if squares]
     if any(score_of(row) > -inf for row in rows):
-        yield _legend_part(_scale(f"{low:g}", f"{high:g}"))
+        yield _scale(f"{low:g}", f"{high:g}")
         what = f"number and colour{whose(report.game, report.turn.player, ', for')}"
         exact = (f"{what}: exact value", "blue frame: no move is better")
         signs = notes(rows, what, "blue frame") if has_means(rows) else exact
-        yield _legend_part(svg.text_lines([line for sign in signs for line in wrap(sign, 48)]))
+        yield svg.text_lines([line for sign in signs for line in wrap(sign, 48)])
         if has_means(rows):
-            yield _legend_part(svg.text_lines(["below the mean: visits"]), "visits")
+            yield svg.text_lines(["below the mean: visits"])
     others = [row for row, squares in places if len(squares) != 1]
     lines = [svg.cut(in_words(row, briefly=True), 60) for row in most_visited(others, 8)]
     rest = len(others) - len(lines)
     yield svg.text_lines([*lines, *([f"and {rest:,} more moves"] if rest else [])])
-
-
-def _legend_part(drawing: Drawing, what: str = "") -> Drawing:
-    """The drawing as a group, which a page can find."""
-    return drawing._replace(body=svg.element("g", drawing.body, data_legend=what))
 
 
 def _scale(low: str, high: str) -> Drawing:
@@ -160,30 +155,28 @@ def board(
     indent = 12 + 9 * wide if wide and has_names else 0
     top = 22 if any(squares.columns) and has_names else 0
 
-    def put(at: Square, *parts: str, **facts: Attribute) -> str:
-        return svg.group(indent + at[1] * side, top + at[0] * side, *parts, **facts)
+    def put(at: Square, *parts: str) -> str:
+        return svg.group(indent + at[1] * side, top + at[0] * side, *parts)
 
     parts = [
-        put(at, *_square(squares, at, side, heats.get(at), look), data_square=f"{i},{at[1]}")
+        put((i, j), *_square(squares, (i, j), side, heats.get((i, j)), look))
         for i, row in enumerate(squares.rows)
-        for at in [(i, j) for j in range(len(row))]
+        for j in range(len(row))
     ]
-    for i, j in marks:
-        parts.append(put((i, j), _frame(side, max(1.5, side / 14), MARK, data_marked=f"{i},{j}")))
+    parts += [put(at, _frame(side, max(1.5, side / 14), MARK)) for at in marks]
     if squares.line:
         ends = [f"{indent + (j + 0.5) * side},{top + (i + 0.5) * side}" for i, j in squares.line]
-        line = {"stroke": MARK, "data_line": str(len(ends))}
-        parts.append(svg.path(f"M{'L'.join(ends)}", **line, stroke_width=side / 7))
+        parts.append(svg.path(f"M{'L'.join(ends)}", stroke=MARK, stroke_width=side / 7))
     parts += () if look == "tray" else _border(squares, side, indent, top)
     columns = max(map(len, squares.rows), default=0)
     return Drawing(indent + columns * side, top + len(squares.rows) * side, "".join(parts))
 
 
-def _frame(side: float, width: float, colour: str, gap: float = 0, **facts: Attribute) -> str:
+def _frame(side: float, width: float, colour: str, gap: float = 0) -> str:
     """A frame inside a square, with a gap to its edge."""
     at, inner = gap + width / 2, side - 2 * gap - width
     place = {"x": at, "y": at, "width": inner, "height": inner}
-    return svg.element("rect", **place, fill="none", stroke=colour, stroke_width=width, **facts)
+    return svg.element("rect", **place, fill="none", stroke=colour, stroke_width=width)
 
 
 def _border(squares: Squares, side: float, indent: float, top: float) -> Iterator[str]:

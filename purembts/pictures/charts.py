@@ -25,7 +25,8 @@ There are eight dashes and seven colours, so 56 lines differ.
 """
 _DOTS = 12
 """The most points of a line that has a dot at each."""
-WIDTH, HEIGHT, SIZE = 600.0, 330.0, 14.0
+_WIDTH, _HEIGHT, _SIZE = 600.0, 330.0, 14.0
+"""The width of the drawing inside the margins, the height of the axis, the size of text."""
 _Point: TypeAlias = tuple[float, float]
 
 
@@ -85,14 +86,11 @@ class _Plot(NamedTuple):
     """The length of the horizontal axis."""
 
 
-def chart(chart: Chart, *, width: float = WIDTH) -> Picture:
-    """The picture of `chart`: its lines, their intervals, its levels, and a legend above them.
-
-    `width` is that of the drawing inside the margins; text keeps its size.
-    """
+def chart(chart: Chart) -> Picture:
+    """The picture of `chart`: its lines, their intervals, its levels, and a legend above them."""
     _check(chart)
-    legend, plotted = _legend(chart.lines, width), _plotted(chart, _plot_of(chart, width), width)
-    drawing = svg.stacked([svg.heading(chart.title, width), legend, plotted])
+    legend, plotted = _legend(chart.lines), _plotted(chart, _plot_of(chart))
+    drawing = svg.stacked([svg.heading(chart.title, _WIDTH), legend, plotted])
     return svg.picture(chart.title, _text(chart), drawing)
 
 
@@ -133,7 +131,7 @@ def _short_number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:,.6g}"
 
 
-def _plot_of(chart: Chart, width: float = WIDTH) -> _Plot:
+def _plot_of(chart: Chart) -> _Plot:
     """The axes of `chart`, long enough for all lines, intervals and levels."""
     at = [x for line in chart.lines for x in line.x]
     low, high = (min(at), max(at)) if at else (1.0, 10.0)
@@ -146,10 +144,10 @@ def _plot_of(chart: Chart, width: float = WIDTH) -> _Plot:
         low, high = (low, 10 * low) if chart.logarithmic else (low - 1, high + 1)
     across = (_decades if chart.logarithmic else ticks)(low, high)
     scale = log10 if chart.logarithmic else float
-    gutter = 10 + max(svg.width_of(_short_number(tick), SIZE) for tick in up)
-    long = width - gutter - svg.width_of(_short_number(across[-1]), SIZE) / 2
+    gutter = 10 + max(svg.width_of(_short_number(tick), _SIZE) for tick in up)
+    long = _WIDTH - gutter - svg.width_of(_short_number(across[-1]), _SIZE) / 2
     x = to_scale(scale(low), scale(high), 0.0, long)
-    y = to_scale(up[0], up[-1], HEIGHT, 0.0)
+    y = to_scale(up[0], up[-1], _HEIGHT, 0.0)
     return _Plot(lambda at: x(scale(at)), y, across, up, gutter, long)
 
 
@@ -194,22 +192,22 @@ def _decades(low: float, high: float) -> tuple[float, ...]:
     return inside or ticks(low, high)
 
 
-def _legend(lines: Sequence[Line], width: float) -> Drawing:
+def _legend(lines: Sequence[Line]) -> Drawing:
     """The names beside samples of their lines, in rows above the plot."""
     x, y, parts = 0.0, 0.0, []
     for i, line in enumerate(lines):
         name = svg.cut(line.name, 60)
-        wide = 46 + svg.width_of(name, SIZE)
-        if x and x + wide > width:
+        wide = 46 + svg.width_of(name, _SIZE)
+        if x and x + wide > _WIDTH:
             x, y = 0.0, y + 22
         dots = [(18.0, 0.0)] if len(line.x) <= _DOTS else []
         sample = _stroke(i, [(0, 0), (36, 0)], dots)
-        parts.append(svg.group(x, y + 10, *sample, svg.words(42, 5, name, SIZE)))
+        parts.append(svg.group(x, y + 10, *sample, svg.words(42, 5, name, _SIZE)))
         x += wide + 12
-    return Drawing(width if lines else 0, y + 20, "".join(parts))
+    return Drawing(_WIDTH if lines else 0, y + 20, "".join(parts))
 
 
-def _plotted(chart: Chart, plot: _Plot, width: float) -> Drawing:
+def _plotted(chart: Chart, plot: _Plot) -> Drawing:
     """The axes with the lines and levels, and the words of the axes."""
     parts = [*_grid(plot), *_intervals(chart, plot)]
     for i, line in enumerate(chart.lines):
@@ -217,9 +215,9 @@ def _plotted(chart: Chart, plot: _Plot, width: float) -> Drawing:
         stroke = _stroke(i, points, points if len(points) <= _DOTS else [])
         parts.append(svg.element("g", svg.tip(line.name), *stroke, data_line=line.name))
     parts += _levels(chart, plot)
-    parts.append(svg.words(plot.long / 2, HEIGHT + 42, chart.x, SIZE, "middle", fill=GREY))
-    above = svg.words(0, 14, chart.y, SIZE, fill=GREY)
-    return Drawing(width, HEIGHT + 76, above + svg.group(plot.gutter, 30, *parts))
+    parts.append(svg.words(plot.long / 2, _HEIGHT + 42, chart.x, _SIZE, "middle", fill=GREY))
+    above = svg.words(0, 14, chart.y, _SIZE, fill=GREY)
+    return Drawing(_WIDTH, _HEIGHT + 76, above + svg.group(plot.gutter, 30, *parts))
 
 
 def _grid(plot: _Plot) -> Iterator[str]:
@@ -227,18 +225,18 @@ def _grid(plot: _Plot) -> Iterator[str]:
     for tick in plot.up:
         y = plot.y(tick)
         yield svg.path(f"M0,{y}H{plot.long}", stroke=PALE)
-        yield svg.words(-8, y + 5, _short_number(tick), SIZE, "end", fill=GREY)
+        yield svg.words(-8, y + 5, _short_number(tick), _SIZE, "end", fill=GREY)
     numbered, free = set(), inf
     for tick in reversed(plot.across):
         if plot.x(tick) <= free:
             numbered.add(tick)
-            free = plot.x(tick) - svg.width_of(_short_number(tick), SIZE)
+            free = plot.x(tick) - svg.width_of(_short_number(tick), _SIZE)
     for tick in plot.across:
         x = plot.x(tick)
-        yield svg.path(f"M{x},{HEIGHT}v6", stroke=GREY)
+        yield svg.path(f"M{x},{_HEIGHT}v6", stroke=GREY)
         if tick in numbered:
-            yield svg.words(x, HEIGHT + 21, _short_number(tick), SIZE, "middle", fill=GREY)
-    yield svg.path(f"M0,{HEIGHT}H{plot.long}", stroke=GREY)
+            yield svg.words(x, _HEIGHT + 21, _short_number(tick), _SIZE, "middle", fill=GREY)
+    yield svg.path(f"M0,{_HEIGHT}H{plot.long}", stroke=GREY)
 
 
 def _intervals(chart: Chart, plot: _Plot) -> Iterator[str]:
@@ -276,8 +274,7 @@ def _levels(chart: Chart, plot: _Plot) -> Iterator[str]:
     levels, names, y = sorted(chart.levels, key=lambda level: -level.value), [], inf
     for name, value in reversed(levels):
         line, look = f"M0,{plot.y(value)}H{plot.long}", {"stroke": DARK, "stroke_dasharray": "6,4"}
-        facts = {"data_level": name, "data_value": repr(value)}
-        yield svg.path(line, svg.tip(f"{name}: {value!r}"), **look, **facts)
+        yield svg.path(line, svg.tip(f"{name}: {value!r}"), **look)
         y = min(plot.y(value) - 4, y - 16)
         names.append(svg.words_on_lines(plot.long - 4, y, svg.cut(name, 60)))
     yield from names

@@ -41,9 +41,9 @@ def things(name: str, squares: Squares, at: tuple[int, int]) -> Iterator[str]:
         if not text and squares.columns:
             yield svg.words(24, 42, squares.columns[j], 13, "middle", fill=PALE_WOOD)
     if name == "crosses" and text in _CROSSES:
-        yield svg.path(_CROSSES[text], fill="none", stroke=DARK, stroke_width=5, data_disc=text)
+        yield svg.path(_CROSSES[text], fill="none", stroke=DARK, stroke_width=5)
     elif text in DISCS:
-        look: dict[str, svg.Attribute] = {"stroke": EDGE, "stroke_width": 1.5, "data_disc": text}
+        look: dict[str, svg.Attribute] = {"stroke": EDGE, "stroke_width": 1.5}
         yield svg.element("circle", cx=24, cy=24, r=20, fill=DISCS[text], **look)
 
 
@@ -59,7 +59,7 @@ def tray(board: Drawing, dice: Sequence[int]) -> Drawing:
 def _die(face: int) -> Iterator[str]:
     """A die that shows `face`."""
     yield svg.tip(f"A die that shows {face}")
-    yield svg.element("rect", width=40, height=40, rx=8, fill=WHITE, data_die=str(face))
+    yield svg.element("rect", width=40, height=40, rx=8, fill=WHITE)
     for row, column in (divmod(int(place), 3) for place in _PIPS[face]):
         yield svg.element("circle", cx=9 + 11 * column, cy=9 + 11 * row, r=4, fill=BLACK)
 
@@ -86,7 +86,7 @@ def _things(look: str, text: str) -> Drawing:
     is_cards = look == "cards"
     names, step, high = (text.split(), 26, 57) if is_cards else ([*text], 34, 30)
     draw = _card_parts if is_cards else _coin_parts
-    groups = [svg.group(step * i, 0, *draw(name), data_thing=name) for i, name in enumerate(names)]
+    groups = [svg.group(step * i, 0, *draw(name)) for i, name in enumerate(names)]
     return Drawing(step * len(names) + 14, high, "".join(groups))
 
 

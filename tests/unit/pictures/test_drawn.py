@@ -80,7 +80,6 @@ DRAWN = {
     "bars of points": lambda: bars(POINTS, game=ROW._replace(score_range=(-39, 39))),
     "bars of points above 0": lambda: bars(POINTS[1:], game=ROW._replace(score_range=(-39, 39))),
     "30 of 100 bars": lambda: bars(FIRST._replace(label=f"m{i}", visits=i) for i in range(1, 101)),
-    "short bars": lambda: moves(KNOWN, width=240),
     "no bars": lambda: bars([]),
     "bars without visits": lambda: moves(NO_VISITS),
     "squares without visits": lambda: position(ROW, "...", report=FEW),
@@ -90,9 +89,8 @@ DRAWN = {
     "the usual part of a tree": lambda: tree(COINS9, NINE, last_coin.pile(9)),
     "a tree of one node": lambda: tree(ROW, {}, "..."),
     "eight lines": lambda: chart(Chart("T", "x", "y", curves(8))),
-    "a long legend": lambda: chart(Chart("T", "x", "y", curves(40)), width=300),
+    "a long legend": lambda: chart(Chart("T", "x", "y", curves(40))),
     "dots and no dots": lambda: chart(Chart("", "", "", curves(1, 12) + curves(1, 13))),
-    "a narrow chart": lambda: chart(Chart("", "", "", [Line("a", [0, 5000], [0, 0.7])]), width=268),
     "an axis of one decade": lambda: chart(
         Chart("", "", "", [Line("a", [10, 50], [0, 1])], logarithmic=True)
     ),
@@ -102,10 +100,9 @@ DRAWN = {
     ),
 }
 DIGESTS = """
-1f6ed737 d1c40b1e 571f2b0f 7278c474 78e719a0 7c58741a 315a4c52 86c6d1a7 14ebfddf dcf19916 e6749352
-dc1c323b b8d9b71e 5fba5c1b 6703ae92 b5e9509d b05ac674 14037a6d 6a1bc35e
-b8837495 06227a91 74bcb2e4 655621fb 78ae08e2 d9ade85c ef812b28 fb5f6122 3f54fae3 a576d837 d4aa578c
-f03ea50b 8f5f519a 290d18d3 07c9dba5
+bca888b8 2ebdc1a7 107353c9 1d790372 497b5ac9 62bebe41 27a5a4e3 86c6d1a7 14ebfddf dcf19916 fd60783b
+dc1c323b 3351208a 3c0b10ab ff9f3f4a b5e9509d b05ac674 14037a6d b8837495 06227a91 e427e65e 55dd2ad8
+ba273333 d9ade85c ef812b28 aea5c981 3f54fae3 4032e5af d4aa578c 8f5f519a 290d18d3 39bc29ce
 """
 
 
