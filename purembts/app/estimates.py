@@ -169,15 +169,13 @@ def learning_chart(title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
 
 # Bandits
 
-BANDIT_BOUNDS: Mapping[str, AnyBound] = {"ucb1": ucb1, "workshop": ucb_wald}
-"""The bounds of the policies that pull the arm with the highest one."""
 _POLICIES: Mapping[str, tuple[str, bandits.BanditPolicy]] = {
     "random": ("Random arm", bandits.uniformly),
     "commit": ("Explore, then commit", bandits.explore_then_commit(50)),
     "epsilon": ("Epsilon-greedy (0.1)", bandits.epsilon_greedy(0.1)),
     "decaying": ("Decaying epsilon-greedy", bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5))),
-    "ucb1": ("UCB1", bandits.by_bound(BANDIT_BOUNDS["ucb1"])),
-    "workshop": ("Bound of the workshop", bandits.by_bound(BANDIT_BOUNDS["workshop"])),
+    "ucb1": ("UCB1", bandits.by_bound(ucb1)),
+    "workshop": ("Bound of the workshop", bandits.by_bound(ucb_wald)),
     "tuned": ("UCB1-tuned", bandits.ucb1_tuned),
     "thompson": ("Thompson sampling", bandits.thompson),
 }

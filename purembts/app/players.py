@@ -226,7 +226,7 @@ def _number_called(text: str) -> Any:  # noqa: ANN401
 
 def player_words(text: str, game: AnyGame) -> str:
     """The words for a player of `game`: `UCT with 2,000 dives, c = 0.5` for `uct:2000,c=0.5`."""
-    words = {"person": "a person", "random": "random moves", "perfect": "perfect play"}
+    words = {"random": "random moves", "perfect": "perfect play"}
     words |= {level: f"{level} opponent{tactics_note(game)}" for level in LEVELS}
     kind, amount, constant = parts(text)
     if kind not in COUNTED:

@@ -55,7 +55,9 @@ def test_the_dives_in_a_name_are_read_as_the_player_reads_them():
     game, _ = GAMES["coins"]
     names = ("uct:1e3", "flat:30", "uct:20,c=1", "time:0.5", "random", "easy")
     assert [players.dives_of(game, name) for name in names] == [1000, 30, 20, 0, 0, 50]
-    assert players.player_words("uct:2e3,c=0.5", game) == "UCT with 2,000 dives, c = 0.5"
+    assert [players.player_words(name, game) for name in ("uct:2e3,c=0.5", "flat:30", "easy")] == [
+        *("UCT with 2,000 dives, c = 0.5", "flat Monte Carlo with 30 games", "easy opponent"),
+    ]
 
 
 @pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])

@@ -18,7 +18,6 @@ from facade.links import (
     turns_in,
 )
 from facade.turns import turn
-from purembts.app.players import player_words
 from purembts.app.positions import begin, labels_of, position_called
 from purembts.app.sessions import Session, Setting, first_turn, line_of, moves_so_far
 from purembts.app.steps import returned
@@ -236,19 +235,6 @@ def test_a_player_that_there_is_not_is_refused_at_once(player):
 def test_a_player_who_cannot_play_a_game_is_refused_at_once():
     with pytest.raises(ValueError, match="Big Two hides information"):
         players_in(Link("big-two", players=("perfect",) * 4))
-
-
-def test_players_have_names_in_words():
-    words = {
-        "person": "a person",
-        "hard": "hard opponent",
-        "uct:2000": "UCT with 2,000 dives",
-        "uct:90,c=0.5": "UCT with 90 dives, c = 0.5",
-        "flat:1000": "flat Monte Carlo with 1,000 games",
-        "perfect": "perfect play",
-        "random": "random moves",
-    }
-    assert {name: player_words(name, reversi()) for name in words} == words
 
 
 # A person's own code

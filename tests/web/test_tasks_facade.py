@@ -7,15 +7,10 @@ import sys
 import pytest
 
 import facade
-from marks import cases
 from new_process import printed
-from purembts.course.mistakes import mistakes, right_solutions, source_of
+from purembts.course.mistakes import right_solutions
 from purembts.course.processes import marked
 from purembts.course.tasks import mark
-
-WRONG = {mistake.task: mistake for mistake in mistakes()}
-"""A mistake in each task."""
-SAME = ("task", "title", "status", "words", "missing", "trouble")
 
 
 def steps(source, tasks, **more):
@@ -39,22 +34,6 @@ def tried(source, text):
 
 
 # Marks
-
-
-@pytest.mark.parametrize("name", right_solutions())
-def test_right_solutions_are_right(name):
-    found = marks(right_solutions()[name], [2, 4, 5])
-    assert [mark["status"] for mark in found] == ["right"] * 3
-
-
-@pytest.mark.parametrize("task", cases({f"{t}": (t,) for t in (2, 4, 5, 9, 11)}, slow={"9", "11"}))
-def test_wrong_solutions_have_the_marks_of_the_command_line(task, tmp_path):
-    source, path = source_of(WRONG[task]), tmp_path / "mine.py"
-    path.write_text(source, "utf-8")
-    [found] = marks(source, [task])
-    expected = marked(path, task, limit=120)
-    assert found["status"] == WRONG[task].status
-    assert [found[key] for key in SAME] == [expected[key] for key in SAME]
 
 
 def test_a_message_is_that_of_the_command_line(tmp_path):

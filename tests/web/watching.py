@@ -1,10 +1,6 @@
 """Scripts that the tests run in a page, and words for what a page shows."""
 
-from purembts.loading import GAMES
-
 PAGES = ("index.html", "path.html", "bandits.html", "tasks.html")
-PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)
-ADDRESSES = (*PAGES, *PLAYED)
 
 READY = "#status:not(:empty)"
 """The sentence of the turn, which a page of a game has once the game can be played."""

@@ -24,9 +24,9 @@ from purembts.app.sentences import outcome
 from purembts.app.sessions import Session, Setting, rng_of
 from purembts.app.steps import Moved, Progress, counted
 from purembts.app.turns import one_turn
-from purembts.chance import Rng, pick
+from purembts.chance import Rng
 from purembts.exact import MOST_POSITIONS, against_best, not_solvable, solver, uniform
-from purembts.game import endless, result_of, turn_at
+from purembts.game import plain_playout, result_of, turn_at
 from purembts.mcts import final_of, learnt
 from purembts.play import is_alone, player_name
 from purembts.players import growing
@@ -278,17 +278,16 @@ def _film_of(here: _Search) -> tuple[Sequence[Position], Facts | None]:
 
 
 def _random_game(frames: _Frames, game: AnyGame, _: AnyGame, state: Position, rng: Rng) -> Scores:
-    """The result of a random game, as `plain_playout` draws it; its positions go to `frames`."""
-    for _turn in range(game.max_turns):
-        events = game.chances(state)
-        n = pick(range(len(events)), rng)
-        dice = game.display.dice if len(events) > 1 else None
-        frames.append((state, dice(state, n) if dice else ()))
-        moves = game.moves(state, events[n])
-        if not moves:
-            return result_of(game, state)
-        state = pick(moves, rng)
-    raise endless(game, state)
+    """The result of a random game, whose positions go to `frames`."""
+    dice = game.display.dice
+
+    def noted_moves(at: Position, n: int) -> Sequence[Position]:
+        events = game.chances(at)
+        frames.append((at, dice(at, n) if dice and len(events) > 1 else ()))
+        return game.moves(at, events[n])
+
+    by_number = game._replace(moves=noted_moves, chances=lambda at: range(len(game.chances(at))))
+    return plain_playout(by_number, state, rng)
 
 
 def _film_facts(here: _Search, path: Sequence[Position], frames: _Frames, *, is_new: bool) -> Facts:
