@@ -42,10 +42,10 @@ function paint(nodes) {
   for (const node of [...nodes].sort((a, b) => b.depth - a.depth)) {
     const wide = Math.max(root.visits < 100 ? 2 : 0.7, radius * width(node.visits, dives.length));
     const look = `${colour(shareOf(node))} ${Math.round(2 * wide)}`;
-    if (node.edge && look !== node.look) stroke(node.edge, colour(shareOf(node)), wide);
+    if (node === root) count.textContent = root.visits.toLocaleString("en");
+    else if (look !== node.look) stroke(node.edge, colour(shareOf(node)), wide);
     node.look = look;
   }
-  count.textContent = root.visits.toLocaleString("en");
 }
 
 function stroke(edge, strokeStyle, lineWidth) {
@@ -66,7 +66,7 @@ function repaint() {
     each.setTransform(scale, 0, 0, scale, side / 2, side / 2);
   }
   const nodes = (node) => [Object.assign(node, { look: "" }), ...[...node.children.values()].flatMap(nodes)];
-  paint(nodes(root));
+  paint(nodes(root).slice(1));
   light();
 }
 
@@ -148,6 +148,7 @@ function end() {
 function still() {
   root = treeAfter(dives.length);
   repaint();
+  paint([root]);
   put([], { heats: heatsOf(root) });
   const [n, game] = Object.entries(GAMES).at(-1);
   const { path } = dives[n - 1];
@@ -162,6 +163,7 @@ function start() {
   [go, root, pause.disabled] = [null, newRoot(), false];
   setPaused(false);
   repaint();
+  paint([root]);
   (reduced.matches ? still : run)();
 }
 
