@@ -17,7 +17,7 @@ const PASS = "pass";
 const TO_READ = 1500; // milliseconds in which a person reads that there is only a pass
 const GAME = "shut-the-box"; // of an address without a game
 const play = new Play();
-let setup;
+const setup = new Setup(play);
 let passing;
 
 const mustPass = ({ moves }) => moves.length === 1 && moves[0].label === PASS;
@@ -105,29 +105,22 @@ addEventListener("unhandledrejection", (event) => {
   tell(event.reason.message);
 });
 
-function start() {
-  let focused;
-  play.addEventListener("scene", () => (focused = document.activeElement));
-  const board = new Board(at("board"), at("hint"), play);
-  preview(board);
-  showLoading(at("hint"));
-  play.addEventListener("scene", onScene);
-  play.addEventListener("shut", onShut);
-  play.addEventListener("trouble", ({ message }) => {
-    tell(message);
-    if (message) at("trouble").scrollIntoView({ block: "nearest" }); // far from a typed move
-  });
-  mountCover(play);
-  mountMoves(at("moves"), play);
-  mountHistory(at("history"), play);
-  setup = new Setup(play);
-  mountSearch(at("search"), play);
-  mountGraph(at("graph"), play);
-  play.addEventListener("scene", () => keepFocus(focused));
-  mountKeys(at("keys"), play);
-  addEventListener("hashchange", openAddress);
-  openAddress();
-}
-
-document.documentElement.classList.add("scripted");
-start();
+let focused;
+play.addEventListener("scene", () => (focused = document.activeElement));
+preview(new Board(at("board"), at("hint"), play));
+showLoading(at("hint"));
+play.addEventListener("scene", onScene);
+play.addEventListener("shut", onShut);
+play.addEventListener("trouble", ({ message }) => {
+  tell(message);
+  if (message) at("trouble").scrollIntoView({ block: "nearest" }); // far from a typed move
+});
+mountCover(play);
+mountMoves(at("moves"), play);
+mountHistory(at("history"), play);
+mountSearch(at("search"), play);
+mountGraph(at("graph"), play);
+mountKeys(at("keys"), play);
+play.addEventListener("scene", () => keepFocus(focused));
+addEventListener("hashchange", openAddress);
+openAddress();
