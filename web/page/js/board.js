@@ -132,7 +132,7 @@ export class Board {
     const { rows, text, note } = position;
     const heat = heats(rows && look !== "tray" && !this.play.filmed ? this.play.rows : null);
     render(html`${rows ? this.squares(position, look, title, heat) : drawnText(text, look)}
-      <p class="below"><span>${note}</span><span class=${heat.size ? "legend" : "legend off"} aria-hidden="true">loses<i></i>wins</span></p>
+      <p class="below"><span>${note}</span><span class=${heat.size ? "legend" : "legend off"} aria-hidden="true">worse<i></i>better</span></p>
       <pre class="hidden">${text}</pre>`, this.place);
   }
 
