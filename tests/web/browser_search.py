@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 
 from facade.searching import choice_costs, visitor_trees
-from watching import TWO, made, steps
+from watching import QUIET, TWO, made, steps
 
 WATCH = """
 window.told = [];
@@ -156,6 +156,7 @@ def test_a_dive_is_a_film_whose_phases_can_be_chosen(play):
     assert [boards > 20 for _, boards in phases] == [False, False, True, False]
     press(page, "expand")
     press(page, "Pause")
+    page.evaluate(QUIET)
     said(page, "Expand: ")
     move(page)  # the film ends
     made(page, 2)

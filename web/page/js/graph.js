@@ -7,12 +7,13 @@ import { runner } from "./python.js";
 const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [300, 120, 40, 292, 10, 100]; // the place of the lines
 const FLAT = 0.02; // a difference that nobody sees, of the height
 
-const yOf = (share, top = 1) => Math.round(10 * (BOTTOM - (share / top) * (BOTTOM - TOP))) / 10;
+const yOf = (share, top) => Math.round(10 * (BOTTOM - (share / top) * (BOTTOM - TOP))) / 10;
+const topOf = (shares) => [0.1, 0.2, 0.5].find((top) => shares.every((share) => share <= top)) ?? 1;
 const line = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y}`).join(" ");
 
 // The lines at 0, a half and the whole of the height, with their shares.
-const levels = (top = 1) => [0, 0.5, 1].map((part) => svg`<line class="level" x1=${LEFT} x2=${RIGHT} y1=${yOf(part)} y2=${yOf(part)} />
-  <text x=${LEFT - 4} y=${yOf(part) + 3} text-anchor="end">${100 * part * top} %</text>`);
+const levels = (top) => [0, 0.5, 1].map((part) => svg`<line class="level" x1=${LEFT} x2=${RIGHT} y1=${yOf(part, 1)} y2=${yOf(part, 1)} />
+  <text x=${LEFT - 4} y=${yOf(part, 1) + 3} text-anchor="end">${100 * part * top} %</text>`);
 
 // A level that the curve is compared with, and its name.
 const mark = (y, name) => svg`<line class="random" x1=${LEFT} x2=${RIGHT} y1=${y} y2=${y} />
@@ -21,7 +22,7 @@ const mark = (y, name) => svg`<line class="random" x1=${LEFT} x2=${RIGHT} y1=${y
 // The share of wins of a tree by its dives; nothing where all trees are worth the same.
 export function curveOf(curve) {
   const shares = curve ? [curve.random, ...curve.points.map(([, share]) => share), curve.exact?.best ?? 0] : [];
-  const top = [0.1, 0.2, 0.5, 1].find((each) => each >= Math.max(0, ...shares));
+  const top = topOf(shares);
   if (!curve || curve.points.every(([, share]) => Math.abs(share - curve.random) < FLAT * top)) return nothing;
   const { title, points, random, exact } = curve;
   const [most, last] = points.at(-1);
@@ -92,12 +93,14 @@ class Graph {
     return LEFT + ((RIGHT - LEFT) * at) / this.history.length;
   }
 
-  // The point of a choice; that of a costly one hangs below the best move, with its loss.
-  point({ at, share, before, loss, is_costly: isCostly }) {
-    const [x, y, top] = [this.xOf(at), yOf(share), yOf(before)];
-    const below = Math.max(y, top);
-    const mark = svg`<line class="loss" x1=${x} x2=${x} y1=${top} y2=${y} />
-      <text class="loss" x=${x} y=${below > 85 ? Math.min(y, top) - 6 : below + 12} text-anchor="middle">−${loss}</text>`;
+  // The point of a choice; that of a costly one hangs below the best move. Its loss is named, if there is
+  // no costlier one beside it.
+  point({ at, share, before, loss, is_costly: isCostly }, top) {
+    const [x, y, best] = [this.xOf(at), yOf(share, top), yOf(before, top)];
+    const below = Math.max(y, best);
+    const hides = (other) => Number(other.loss) > Number(loss) && Math.abs(this.xOf(other.at) - x) < 25;
+    const mark = svg`<line class="loss" x1=${x} x2=${x} y1=${best} y2=${y} />${this.choices.some(hides) ? nothing : svg`
+      <text class="loss" x=${x} y=${below > 85 ? Math.min(y, best) - 6 : below + 12} text-anchor="middle">−${loss}</text>`}`;
     return svg`${isCostly ? mark : nothing}<circle class=${isCostly ? "loss" : ""} cx=${x} cy=${y} r=${isCostly ? 4 : 2.2} />`;
   }
 
@@ -106,14 +109,15 @@ class Graph {
     if (!this.key) return;
     const now = choices.find(({ at }) => at === play.at);
     const text = now ? said(now) : `Position ${play.at} of ${history.length}`;
-    const points = choices.map(({ at, share }) => [this.xOf(at), yOf(share)]);
+    const top = play.link.players.length > 1 ? 1 : topOf(choices.flatMap(({ share, before }) => [share, before]));
+    const points = choices.map(({ at, share }) => [this.xOf(at), yOf(share, top)]);
     const area = points.length ? [[points[0][0], BOTTOM], ...points, [points.at(-1)[0], BOTTOM]] : [];
     const x = this.xOf(play.at);
     render(html`<h2>How the game went</h2>
       <div class="game"><svg viewBox="0 0 ${WIDE} ${HIGH}" aria-hidden="true">
-          ${levels()}<polygon points=${line(area)} /><polyline points=${line(points)} />
+          ${levels(top)}<polygon points=${line(area)} /><polyline points=${line(points)} />
           <line class="now" x1=${x} x2=${x} y1=${TOP} y2=${BOTTOM} />
-          ${choices.map((choice) => this.point(choice))}</svg>
+          ${choices.map((choice) => this.point(choice, top))}</svg>
         <input type="range" max=${history.length} .value=${play.at} aria-label="The position on the board" aria-valuetext=${text}
           @input=${({ target }) => play.show(target.valueAsNumber)}></div>
       <p class="said">${this.error || (now ? text : state?.said)}</p>
