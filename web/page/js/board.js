@@ -124,6 +124,7 @@ export class Board {
 
   draw() {
     const { scene, filmed } = this.play;
+    this.place.style.minHeight = filmed ? `${this.place.offsetHeight}px` : ""; // what is below stays
     if (scene) this.show({ ...scene, position: filmed ?? scene.position });
   }
 
