@@ -21,8 +21,7 @@ const labels = (moves) => moves.map((move) => move.label).join(", ");
 const fitting = (moves, chosen) =>
   moves.filter(({ squares }) => chosen.isSubsetOf(new Set(squares.map(keyOf))));
 
-// The rows of squares after a move that Python has not answered yet: it fills its first square, or
-// empties all.
+// The rows after a move that Python has not answered yet: it fills its first square, or empties all.
 function rowsAfter(rows, put) {
   const filled = new Map((put?.sign ? put.squares.slice(0, 1) : put?.squares ?? []).map((at) => [keyOf(at), put.sign]));
   return rows.map((row, i) => row.map((text, j) => filled.get(`${i},${j}`) ?? text));

@@ -92,12 +92,6 @@ function onShut() {
   for (const id of ["trouble", "event", "status"]) at(id).textContent = "";
 }
 
-// If what had the focus is gone, the sentence of the turn gets it, so that a place is kept.
-function keepFocus(before) {
-  const { activeElement, body } = document;
-  if (activeElement === body && before !== body) at("status").focus({ preventScroll: true });
-}
-
 // Say what went wrong in work that nobody waits for: a person has stopped Python, for example.
 addEventListener("unhandledrejection", (event) => {
   if (!event.reason?.isStopped && !event.reason?.trace) return;
@@ -121,6 +115,10 @@ mountHistory(at("history"), play);
 mountSearch(at("search"), play);
 mountGraph(at("graph"), play);
 mountKeys(at("keys"), play);
-play.addEventListener("scene", () => keepFocus(focused));
+// If what had the focus is gone, the sentence of the turn gets it, so that a place is kept.
+play.addEventListener("scene", () => {
+  const { activeElement, body } = document;
+  if (activeElement === body && focused !== body) at("status").focus({ preventScroll: true });
+});
 addEventListener("hashchange", openAddress);
 openAddress();

@@ -145,9 +145,8 @@ export class Setup {
     return this.opened(this.chosen({ game: at("game").value, seed: newSeed() }));
   }
 
-  // Play the code in the editor, and show the board, which may be far from it.
   async playOwn() {
-    if (await this.pick()) at("stage").scrollIntoView({ block: "nearest" });
+    if (await this.pick()) at("stage").scrollIntoView({ block: "nearest" }); // it may be far away
   }
 
   // Begin the game with the rules in the fields; the players stay.
@@ -158,8 +157,8 @@ export class Setup {
     return this.opened({ game, players, source, seed, start, rules });
   }
 
-  // Open a new game. The one before it stays in the history of the browser. It stays on the page, too,
-  // if the new one is refused; but code that fails has no other game under its error.
+  // Open a new game. If it is refused, the one before it stays on the page; but code that fails has no
+  // other game under its error.
   async opened(link) {
     const before = location.hash;
     this.play.trouble({ message: "" }); // what was said of the game before
