@@ -133,6 +133,14 @@ def test_tic_tac_toe_is_played_by_keyboard_up_to_the_result(play):
     assert page.locator("#board .won").count() == 1
 
 
+def test_the_focus_stays_among_the_moves_while_a_strategy_replies(play):
+    page = play("game=coins&seed=7&players=person,random")
+    page.locator("#moves button").nth(1).focus()
+    page.keyboard.press("Enter")
+    made(page, 2)
+    assert focus(page)[0] == "BUTTON"
+
+
 def test_a_whole_game_of_shut_the_box_by_keys_with_an_undo_and_its_link(play):
     page = play("game=shut-the-box&seed=7")
     first, count = labels(page), 0

@@ -48,21 +48,21 @@ export function mountMoves(list, play) {
   let fits = [];
   letType(form, at("typed"), play);
   const draw = () => {
+    const { moves, is_over: isOver } = play.scene;
     const rows = new Map((play.rows ?? []).map((row) => [row.label, row]));
-    render(play.scene.moves.map((move, i) => buttonOf(move, i, rows.get(move.label), fits.includes(move), play)), list);
+    const hadFocus = list.contains(document.activeElement);
+    // While a strategy thinks, the room of the list stays.
+    if (moves.length || isOver) list.style.minHeight = "";
+    else list.style.minHeight ||= `${list.offsetHeight}px`;
+    render(moves.map((move, i) => buttonOf(move, i, rows.get(move.label), fits.includes(move), play)), list);
+    if (hadFocus && !isOver && !list.querySelector(":focus")) (list.querySelector("button") ?? list).focus();
   };
   list.addEventListener("keydown", (event) => rove(event, list));
   play.addEventListener("scene", () => {
-    const { moves, is_over: isOver } = play.scene;
-    const isFolded = areOnBoard(play.scene);
-    const hadFocus = list.contains(document.activeElement);
-    if (isFolded) form.before(list);
-    else if (moves.length && list.parentNode !== seen) seen.append(list);
-    // While a strategy thinks, the room of the list stays.
-    list.style.minHeight = moves.length || isOver || isFolded ? "" : `${list.offsetHeight}px`;
+    if (areOnBoard(play.scene)) form.before(list);
+    else if (play.scene.moves.length && list.parentNode !== seen) seen.append(list);
     fits = [];
     draw();
-    if (hadFocus && !isOver) (list.querySelector("button") ?? list).focus();
   });
   play.addEventListener("rows", draw);
   play.addEventListener("chosen", (event) => {
