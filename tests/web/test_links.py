@@ -22,7 +22,6 @@ from purembts.app.positions import begin, labels_of, position_called
 from purembts.app.sessions import Session, Setting, first_turn, line_of, moves_so_far
 from purembts.app.steps import returned
 from purembts.app.turns import watched
-from purembts.games.reversi import reversi
 from purembts.loading import GAMES
 from purembts.play import movers_of
 from purembts.players import random_player
@@ -64,10 +63,6 @@ def test_a_seed_that_would_change_is_refused(seed):
         ValueError, match=r"The seed must be a whole number from 0 to 9007199254740991"
     ):
         link_of({"game": "reversi", "seed": seed})
-
-
-def test_the_rules_of_a_link_make_a_variant():
-    assert game_in(Link("reversi", ("size=6",))).rules == reversi(6).rules
 
 
 @pytest.mark.parametrize(
@@ -194,14 +189,6 @@ def test_the_link_the_line_and_the_terminal_agree(name, is_usual):
     link = Link(name, seed=7, start=place, moves=tuple(moves_so_far(game, turns)))
     assert turns_in(link)[-1].state == position_called(game, [line], 7) == end
     assert start_position(Link(name, seed=7, start=line)) == end
-
-
-def test_a_link_begins_with_a_board_or_a_line_as_people_write_them():
-    rules, board = ("size=4",), reversi(4).display.show(reversi(4).start)
-    for start in ("-----WB--BW----- B", board, " ".join(board.split())):
-        assert start_position(Link("reversi", rules, start=start)) == reversi(4).start
-    link = Link("reversi", start="1. F5 d6 2. C3")
-    assert turns_in(link)[0] == turns_in(Link("reversi", moves=("f5", "d6", "c3")))[-1]
 
 
 def test_a_long_game_is_read_quickly_and_without_deep_calls():

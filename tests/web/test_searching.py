@@ -269,8 +269,9 @@ def test_costs_grow_from_the_last_choice_on() -> None:
     steps = list(choice_costs({**link, "players": ["person", "random"]}))
     assert [len(step["choices"]) for step in steps] == [0, 1, 2, 3, 4]
     assert [step["said"] for step in steps[:2]] == ["0 of 4 choices.", "1 of 4 choices."]
-    table = steps[-1]["table"]
-    assert table["columns"][0]["cells"] == ["1", "3", "5", "7"]
+    heading, *_ = steps[-1]["table"]["columns"]
+    assert (heading["heading"], heading["cells"]) == ("turn", ["1", "3", "5", "7"])
+    assert steps[-1]["table"]["notes"][0].startswith("worth: the expected score")
     last = {choice["at"]: choice for choice in steps[-1]["choices"]}
     game, turns = game_in(link_of(link)), turns_in(link_of(link))
     value = exact.solver(game)

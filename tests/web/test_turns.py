@@ -69,7 +69,7 @@ def test_a_turn_of_every_game_has_a_board_or_a_text(game, n):
     assert facts["is_over"] == (not facts["moves"]) == bool(facts["outcome"])
 
 
-@pytest.mark.parametrize("game", ["shut-the-box", "tic-tac-toe", "gomoku", "reversi"])
+@pytest.mark.parametrize("game", ["shut-the-box", "tic-tac-toe", "reversi"])
 def test_a_move_puts_its_sign_into_its_first_square(game):
     link = line_of(game, 1, players=seats(game, "person"))
     for move in scene(link)["moves"]:
@@ -100,10 +100,6 @@ def test_undo_goes_back_to_the_last_choice_of_a_person():
     link = {"game": "reversi", "players": ["person", "uct:9"]}
     ways = ([], ["d3"], ["d3", "c3"], ["d3", "c3", "c4"])
     assert [scene({**link, "moves": way})["undo_to"] for way in ways] == [None, 0, 0, 2]
-
-
-def test_the_last_move_is_marked():
-    assert scene({"game": "reversi", "moves": ["d3"]})["position"]["marked"] == [[2, 3]]
 
 
 @pytest.mark.parametrize("seed", range(12))

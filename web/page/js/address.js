@@ -42,15 +42,8 @@ export const gameKey = ({ game, rules, start, source }) => JSON.stringify([game,
 // A new seed, which fits into a link.
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 
-let written = 0;
-
-// Let the address carry the parts with these names. Nothing is written if that was done less than
-// `pause` milliseconds ago, because browsers allow it only so often.
-export function keepAddress(parts, names, pause = 0) {
-  if (performance.now() - written < pause) return;
-  written = performance.now();
-  history.replaceState(null, "", linkText(parts, names));
-}
+// Let the address carry the parts with these names.
+export const keepAddress = (parts, names) => history.replaceState(null, "", linkText(parts, names));
 
 // Let a button copy an address. Without a clipboard, the address stands selected in its row.
 export function copiesAddress(button, addressOf) {
