@@ -9,7 +9,7 @@ import { bloom, PHASES, TIMES } from "./tree.js";
 
 const BETWEEN = 400; // milliseconds between two moves of strategies that play on
 const HINTS = 10_000; // the dives of the hints of a turn
-const DIVES = [1, 1_000, 10_000];
+const DIVES = [[1, "1 dive"], [1_000, "1,000"], [10_000, "10,000"]];
 const BEST = 8; // the moves in the table
 const DIVE = html`A <a href="docs/glossary.html#dive">dive</a> plays one game from here: it goes down the tree, adds a
   position, plays on at random, and takes the result back up.`;
@@ -22,13 +22,11 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 function bestOf(rows) {
   const best = rows.filter((row) => row.visits || row.exact).sort((a, b) => b.best - a.best || b.visits - a.visits);
   if (!best.length) return nothing;
-  const hasExact = best.some((row) => row.exact);
   return html`<details><summary>The best moves</summary><div class="table"><table>
     <thead><tr><th scope="col" class="words">move</th><th scope="col">visits</th><th scope="col">score</th>
-      ${hasExact ? html`<th scope="col">exact</th>` : nothing}</tr></thead>
-    <tbody>${best.slice(0, BEST).map((row) => html`<tr><td class="words">${row.label}</td>
-      <td>${formatted(row.visits)}</td><td>${row.score}</td>${hasExact ? html`<td>${row.exact}</td>` : nothing}</tr>`)}
-    </tbody></table></div></details>`;
+      ${best[0].exact && html`<th scope="col">exact</th>`}</tr></thead>
+    <tbody>${best.slice(0, BEST).map((row) => html`<tr><td class="words">${row.label}</td><td>${formatted(row.visits)}</td>
+      <td>${row.score}</td>${row.exact && html`<td>${row.exact}</td>`}</tr>`)}</tbody></table></div></details>`;
 }
 
 class Search {
@@ -218,22 +216,19 @@ class Search {
   }
 
   buttons() {
-    const { scene } = this.play;
-    const { runs } = this;
-    const button = (text, act, { isPrimary = false, isOff = false } = {}) =>
-      html`<button class=${isPrimary ? "primary" : ""} ?disabled=${isOff} @click=${act}>${text}</button>`;
-    const change = (name, text) => html`<label class="field beside">
-      <input type="checkbox" role="switch" .checked=${this[name]} @change=${({ target }) => this.change(name, target.checked)}> ${text}</label>`;
+    const { goes, play: { scene }, runs } = this;
+    const button = (text, act, isOff, name = "") => html`<button class=${name} ?disabled=${isOff} @click=${act}>${text}</button>`;
+    const change = (name, text) => html`<label class="field beside"><input type="checkbox" role="switch"
+      .checked=${this[name]} @change=${({ target }) => this.change(name, target.checked)}> ${text}</label>`;
     if (this.canThink) {
-      return html`<div class="row">
-        ${button(runs && !this.goes ? "Stop" : this.isWatched ? "Next move" : "Think", () => this.step(false), { isPrimary: true, isOff: this.goes })}
-        ${this.isWatched ? button(this.goes ? "Pause" : "Play on", () => this.step(true)) : nothing}</div>`;
+      const next = runs && !goes ? "Stop" : this.isWatched ? "Next move" : "Think";
+      return html`<div class="row">${button(next, () => this.step(false), goes, "primary")}
+        ${this.isWatched ? button(goes ? "Pause" : "Play on", () => this.step(true)) : nothing}</div>`;
     }
-    const more = DIVES.map((n) => button(n === 1 ? "1 dive" : formatted(n), () => this.press(n), { isPrimary: n === 1, isOff: !scene }));
+    const more = DIVES.map(([n, text]) => button(text, () => this.press(n), !scene, n === 1 ? "primary" : ""));
     return html`<div class="row" role="group" aria-label="Let the tree grow">${more}
-      ${button("Pause", () => this.step(false), { isOff: !runs })}</div>
-      <div class="row">${change("hints", "Hints")}
-      ${scene?.can_solve ? change("exact", "Exact values") : nothing}</div>`;
+      ${button("Pause", () => this.step(false), !runs)}</div>
+      <div class="row">${change("hints", "Hints")}${scene?.can_solve ? change("exact", "Exact values") : nothing}</div>`;
   }
 }
 
