@@ -82,7 +82,7 @@ def _squares_at(game: AnyGame, state: Any) -> Squares:  # noqa: ANN401
     return game.display.squares(state) if game.display.squares else Squares(())
 
 
-def squares_of(game: AnyGame, view: AnyTurn) -> list[tuple[Square, ...]]:
+def move_squares(game: AnyGame, view: AnyTurn) -> list[tuple[Square, ...]]:
     """The squares that each move of a turn, as its player sees it, fills or changes."""
     now = _squares_at(game, view.state)
     return [new_squares(now, _squares_at(game, move)) for move in view.moves]
@@ -103,7 +103,7 @@ def _faces(setting: Setting, turns: Turns) -> tuple[int, ...]:
 def _move_list(game: AnyGame, turn: AnyTurn) -> Iterator[Facts]:
     """The moves of a turn, each with its name, its squares, and the text in the first of them."""
     view = visible(game, turn)
-    moves = zip(labels_of(game, turn), view.moves, squares_of(game, view), strict=True)
+    moves = zip(labels_of(game, turn), view.moves, move_squares(game, view), strict=True)
     for label, move, squares in moves:
         rows = _squares_at(game, move).rows
         sign = rows[squares[0][0]][squares[0][1]] if squares else ""

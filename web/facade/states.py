@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
 
-from purembts.app.encoded import squares_of, table_facts
+from purembts.app.encoded import move_squares, table_facts
 from purembts.app.hints import Cost, cost_table, done_in
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, visible
 from purembts.app.sessions import Setting, Turns
@@ -35,7 +35,7 @@ class Scene(NamedTuple):
 def scene_of(setting: Setting, turns: Turns) -> Scene:
     """The scene of the last turn."""
     view = visible(setting.game, turns[-1])
-    return Scene(setting, turns, view, squares_of(setting.game, view))
+    return Scene(setting, turns, view, move_squares(setting.game, view))
 
 
 def state_of(
