@@ -201,8 +201,7 @@ export class Board {
     if (before.size === 1 && before.has(key) && this.enter()) return;
     const more = before.symmetricDifference(only);
     const fits = fitting(moves, more);
-    const isMore = fits.length > 0 && more.size > before.size;
-    if (isMore && fits.length === 1 && this.enter(more)) return;
+    if (fits.length === 1 && more.size > before.size && this.enter(more)) return;
     this.choice(fits.length ? more : only);
     say(this.chosen.size ? `Chosen. ${this.hint.textContent}` : "Nothing is chosen.");
   }

@@ -34,12 +34,8 @@ function renew(content, place) {
 
 // The controls of the game that `play` shows.
 export class Setup {
-  own = at("own");
-  usual = {};
-  key = "";
-
   constructor(play) {
-    this.play = play;
+    Object.assign(this, { play, own: at("own"), usual: {}, key: "" });
     this.code = fileEditor(this.own, {
       name: "game.py",
       key: "purembts.own",
