@@ -18,9 +18,10 @@ from purembts.chance import Rng
 from purembts.checks import a_constant, above_zero, at_least_one, brief
 from purembts.determinize import lifted
 from purembts.exact import check_solvable, solver
+from purembts.game import playout
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
-from purembts.knowledge.narrowing import with_random_games
+from purembts.knowledge.narrowing import informed
 from purembts.loading import thing_called
 from purembts.players import Pace, Player
 from purembts.report import Value
@@ -112,7 +113,7 @@ def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
 def search_game(game: AnyGame) -> AnyGame:
     """The game in which a visitor's search dives: random games, after moves worth considering."""
     inner = _with_tactics(game, "easy")[1]
-    return game if inner is game else with_random_games(inner, game)
+    return game if inner is game else informed(inner, lambda _, at, rng: playout(game, at, rng))
 
 
 def hint_dives(game: AnyGame, dives: int) -> int:

@@ -42,11 +42,6 @@ def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     (Pile(coins=7, player=1),)
     """
     narrow = a_game(game)._replace(moves=partial(_considered, game, consider))
-    return with_random_games(narrow, game)
-
-
-def with_random_games(narrow: Game[S, E], game: Game[S, E]) -> Game[S, E]:
-    """`narrow` with the random games of `game`, which has all moves."""
     return with_playout(narrow, partial(_random_game, game), is_uniform=False)
 
 
