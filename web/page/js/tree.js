@@ -4,7 +4,7 @@ import { formatted } from "./dom.js";
 import { nothing, repeat, svg } from "./lit.js";
 
 export const PHASES = ["select", "expand", "simulate", "backpropagate"];
-export const TIMES = [900, 500, 1500, 800]; // milliseconds: less than 4 seconds in all
+export const TIMES = [850, 450, 1450, 750]; // milliseconds: less than 4 seconds in all
 const RADIUS = 100; // that of the outermost ring
 const MANY = 20; // with more moves, those that are drawn share the circle
 
