@@ -268,7 +268,8 @@ def test_costs_grow_from_the_last_choice_on() -> None:
     }
     steps = list(choice_costs({**link, "players": ["person", "random"]}))
     assert [len(step["choices"]) for step in steps] == [0, 1, 2, 3, 4]
-    assert [step["said"] for step in steps[:2]] == ["0 of 4 choices.", "1 of 4 choices."]
+    assert [step["said"] for step in steps[:2]] == [f"{n} of 4 choices so far." for n in (0, 1)]
+    assert steps[-1]["said"] == ("The costliest choice: move 7, b3. It cost 1.00; a3 was better.")
     heading, *_ = steps[-1]["table"]["columns"]
     assert (heading["heading"], heading["cells"]) == ("turn", ["1", "3", "5", "7"])
     assert steps[-1]["table"]["notes"][0].startswith("worth: the expected score")
@@ -280,4 +281,6 @@ def test_costs_grow_from_the_last_choice_on() -> None:
         assert choice["before"] == value(turns[n].state)[0]
         assert choice["is_costly"] == (choice["before"] - choice["share"] >= 0.1)
     assert any(choice["is_costly"] for choice in last.values())
-    assert [step["said"] for step in choice_costs(SHUT_THE_BOX)] == ["0 of 0 choices."]
+    assert [step["said"] for step in choice_costs(SHUT_THE_BOX)] == [
+        "No choice is known to have cost anything."
+    ]

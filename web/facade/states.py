@@ -140,8 +140,19 @@ def _node_facts(scene: Scene, tree: AnyTree, nodes: Sequence[_Node]) -> list[Fac
 def costs_facts(game: AnyGame, costs: Sequence[Cost], of: int) -> Facts:
     """The choices whose costs are known, of so many in all, with their table."""
     table = table_facts(cost_table(game, costs)) if costs else None
-    said = f"{len(costs)} of {counted(of, 'choice')}."
-    return {"said": said, "choices": list(map(_cost_facts, costs)), "table": table}
+    choices = list(map(_cost_facts, costs))
+    said = f"{len(costs)} of {counted(of, 'choice')} so far." if len(costs) < of else _costly(costs)
+    return {"said": said, "choices": choices, "table": table}
+
+
+def _costly(costs: Sequence[Cost]) -> str:
+    """The sentence that names the choice with the largest loss."""
+    worst = max(costs, key=lambda cost: cost.loss or 0, default=None)
+    if worst is None or not worst.loss:
+        return "No choice is known to have cost anything."
+    loss = number(worst.loss, heat_digits(worst.report))
+    what = f"move {worst.number + 1}, {worst.choice.label}"
+    return f"The costliest choice: {what}. It cost {loss}; {worst.best.label} was better."
 
 
 def _cost_facts(cost: Cost) -> Facts:
