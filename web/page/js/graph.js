@@ -113,12 +113,14 @@ class Graph {
     const points = choices.map(({ at, share }) => [this.xOf(at), yOf(share, top)]);
     const area = points.length ? [[points[0][0], BOTTOM], ...points, [points.at(-1)[0], BOTTOM]] : [];
     const x = this.xOf(play.at);
+    const slider = this.where.querySelector("input"); // is ahead while a position is asked for
+    const place = play.isOpening && slider ? slider.valueAsNumber : play.at;
     render(html`<h2>How the game went</h2>
       <div class="game"><svg viewBox="0 0 ${WIDE} ${HIGH}" aria-hidden="true">
           ${levels(top)}<polygon points=${line(area)} /><polyline points=${line(points)} />
           <line class="now" x1=${x} x2=${x} y1=${TOP} y2=${BOTTOM} />
           ${choices.map((choice) => this.point(choice, top))}</svg>
-        <input type="range" max=${history.length} .value=${play.at} aria-label="The position on the board" aria-valuetext=${text}
+        <input type="range" max=${history.length} .value=${place} aria-label="The position on the board" aria-valuetext=${text}
           @input=${({ target }) => play.show(target.valueAsNumber)}></div>
       <p class="said">${this.error || (now ? text : state?.said)}</p>
       <details ?hidden=${!state?.table}><summary>All choices</summary><div></div></details>`, this.where);
