@@ -76,7 +76,7 @@ def test_a_part_is_right_so_far_and_names_the_missing_words():
     assert verdict.words == ("ucb",)
     assert verdict.missing == ("uct",)
     assert verdict.message == (
-        "To write: `uct`. `uct` of purembts is not your own. Right so far: "
+        "To write: `uct`. `uct` comes from purembts; write your own. Right so far: "
         "`ucb`: 1,198 records, checked exactly."
     )
 

@@ -109,6 +109,12 @@ def test_a_view_has_a_tree_of_its_moves_alone_and_no_film() -> None:
     assert {node["depth"] for node in states(link, to=50)[-1]["tree"]} == {0, 1}
 
 
+def test_it_is_said_that_only_some_moves_are_searched() -> None:
+    link = {**LINKS["gomoku"], "moves": ["h8"]}
+    limit = "It looks at 12 of 224 moves, the most promising ones."
+    assert limit in states(link, to=5)[-1]["said"]
+
+
 def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "LARGEST_TREE", 20)
     assert states(TIC_TAC_TOE, to=10_000)[-1]["dives"] < 100
@@ -235,6 +241,7 @@ def test_the_tree_of_a_strategy_is_seen_from_the_next_position_and_grows_on() ->
     [state] = states(after)
     [visits] = [row["visits"] for row in last["rows"] if row["label"] == last["move"]]
     assert state["dives"] == state["tree"][0]["visits"] == visits > 0
+    assert state["said"].startswith(f"{visits} dives came here before: ")
     assert states(after, to=visits + 7)[-1]["dives"] == visits + 7
     later = {**after, "moves": [*after["moves"], state["rows"][0]["label"]]}
     assert states(later)[0]["dives"] > 0

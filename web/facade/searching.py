@@ -151,7 +151,7 @@ def visitor_trees(
         _remember(whole, here.trees[0])
         yield _visitor_state(here, to, value)
     if dives >= to and not film:
-        yield _visitor_state(here, dives, value)
+        yield _visitor_state(here, to, value)
 
 
 def _go_on(here: _Search, link: Link) -> None:
@@ -186,7 +186,9 @@ def _visitor_state(
 ) -> Facts:
     """The state of the visitor's tree, which will have `of` dives."""
     beliefs, dives = _report(here, here.trees[0], value), _dives(here)
-    said = f"{_best_sentence(beliefs, dives)}{_warning(here, beliefs)}"
+    came = f"After {counted(dives, 'dive')}" if of else f"{counted(dives, 'dive')} came here before"
+    said = f"{_best_sentence(beliefs, came) if dives else 'No dives from here yet.'}"
+    said += f"{_limit(here)}{_warning(here, beliefs)}"
     state = state_of(here.scene, here.trees[0], beliefs, said, path)
     return {**state, "of": max(of, dives), "curve": _curve(here, value)}
 
@@ -197,13 +199,19 @@ def _report(here: _Search, tree: AnyTree, value: Value | None) -> Report:
     return report(game, here.scene.view, tree, bound=bound, final=final_of(game), value=value)
 
 
-def _best_sentence(beliefs: Report, dives: int) -> str:
+def _best_sentence(beliefs: Report, came: str) -> str:
     """The sentence that says which move would be played."""
-    if not dives:
-        return "No dives from here yet."
     most = "most visits" if final_of(beliefs.game) is visits else "best mean"
     best = [f": {row.label}, the move with the {most}" for row in beliefs.rows if row.learnt]
-    return f"After {counted(dives, 'dive')}{best[0] if best else ''}."
+    return f"{came}{best[0] if best else ''}."
+
+
+def _limit(here: _Search) -> str:
+    """The sentence that says that only some of the moves are searched; "" if all are."""
+    n, all_moves = len(here.turn.moves), len(here.scene.view.moves)
+    return (
+        f" It looks at {n} of {all_moves} moves, the most promising ones." if n < all_moves else ""
+    )
 
 
 def _warning(here: _Search, beliefs: Report) -> str:

@@ -143,7 +143,7 @@ def _to_write(missing: Sequence[str], in_file: Sequence[str], right: Sequence[st
     """The message with the words to write, the borrowed ones, and the words that are right."""
     names = ", ".join(f"`{word}`" for word in missing).replace(" or ", "` or `")
     borrowed = [word for need in missing for word in need.split(" or ") if word in in_file]
-    notes = [f" `{word}` of purembts is not your own." for word in borrowed]
+    notes = [f" `{word}` comes from purembts; write your own." for word in borrowed]
     so_far = f" Right so far: {' '.join(right)}" if right else ""
     return f"To write: {names}.{''.join(notes)}{so_far}"
 

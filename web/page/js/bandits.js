@@ -13,12 +13,13 @@ const colour = (i) => `--colour: ${COLOURS[i]}`;
 // The place of a worth in the picture of an arm: true from 0 to 1, and squeezed above. Infinity is at the top.
 const y = (worth) => (worth <= 1 ? 147 - 100 * worth : 2 + 45 * Math.exp((1 - worth) / 0.45));
 
-// The interval of an arm as a bar, with the bound as its tip, and the true mean if it is revealed.
-const picture = ({ low, high, bound }, isNext, truth) => html`
+// The interval of an arm as a bar, pale before its first pull, with the bound as its tip, and the true
+// mean if it is revealed.
+const picture = ({ n, low, high, bound }, isNext, truth) => html`
   <svg viewBox="0 0 20 147" preserveAspectRatio="none" fill="var(--colour)" aria-hidden="true">
     <rect y="47" width="20" height="100" fill="var(--line)" fill-opacity="0.7" />
     <rect x="3" width="14" y=${y(bound ?? Infinity)} height=${y(low) - y(bound ?? Infinity)} fill-opacity="0.25" />
-    <rect x="3" width="14" y=${y(high)} height=${y(low) - y(high)} />
+    <rect x="3" width="14" y=${y(high)} height=${y(low) - y(high)} fill-opacity=${n ? 1 : 0.25} />
     <rect x="3" width="14" y=${y(bound ?? Infinity) - 2} height="3" fill=${isNext ? "var(--ink)" : nothing} />
     ${truth === undefined ? nothing : svg`<path d="M0,${y(truth)}h20" stroke="var(--ink)" stroke-width="2" />`}
   </svg>`;
