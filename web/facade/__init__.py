@@ -1,4 +1,4 @@
-"""The functions of purembts that a page calls: JSON comes in, JSON and SVG go out.
+"""The functions of purembts that a page calls: JSON comes in, and JSON goes out.
 
 A page keeps a game as a link: its name, its rules, its seed and its moves. Everything else follows
 from the link. A function has one answer, or short steps with an answer after each of them. The
