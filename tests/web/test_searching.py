@@ -36,7 +36,7 @@ COINS = {**LINKS["coins"], "start": "20"}
 @pytest.fixture(autouse=True)
 def _new_searches() -> None:
     searching._search_at.cache_clear()
-    searching._newest.clear()
+    searching._trees_of.cache_clear()
 
 
 def states(link: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
@@ -60,12 +60,12 @@ def test_the_tree_is_that_of_the_library_however_it_is_asked_for(name: str) -> N
     states(link, to=17)
     states(link, to=130)
     whole = link_of(link)
-    here = searching._search_at(whole)
+    [tree] = searching._trees_of(whole)
     game, [turn] = search_game(game_in(whole)), turns_in(whole)
     turn, rng = turn_at(game, turn.state, turn.event), rng_of(setting_in(whole), 0, "/hints")
     bound = bound_at(name, game)
     trees = engine.strides(game, {}, turn.state, 130, rng, turn=turn, bound=bound)
-    assert here.trees[0] == nth(1, trees)
+    assert tree == nth(1, trees)
 
 
 @pytest.mark.usefixtures("slow_clock")
@@ -179,7 +179,7 @@ def test_the_curve_has_the_exact_scores_of_its_trees(link: dict[str, Any]) -> No
     whole = link_of(link)
     game, state, player = game_in(whole), start_position(whole), 0
     curve = states(link, to=200, exact=True)[-1]["curve"]
-    tree = learnt(searching._search_at(whole).trees[0], final=final_of(game))
+    tree = learnt(searching._trees_of(whole._replace(moves=()))[0], final=final_of(game))
     [turn] = turns_in(whole)
 
     def score(value: Any, policy: Any) -> Any:

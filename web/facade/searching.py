@@ -41,14 +41,11 @@ MOST_FRAMES = 40
 _SECONDS = 0.1
 """The least time between two states."""
 
-_newest: dict[Link, AnyTree] = {}
-"""The last tree that was grown in a game, by the link of the game without its moves."""
 
-
-def _remember(link: Link, tree: AnyTree) -> None:
-    """Keep the last tree, and no other one."""
-    _newest.clear()
-    _newest[_without_moves(link)] = tree
+@lru_cache(maxsize=1)
+def _trees_of(link: Link) -> list[AnyTree]:  # noqa: ARG001 - the key of the cache
+    """The tree of a game, alone in a list: the last one that grew, whoever let it grow."""
+    return [as_tree({})]
 
 
 def _without_moves(link: Link) -> Link:
@@ -79,8 +76,9 @@ def strategy_trees(link: Mapping[str, Any]) -> Iterator[Facts]:
             if step.report or game.hidden:
                 yield _strategy_state(scene, step, step.report)
         if isinstance(step, Moved):
-            _remember(whole, _tree_in(last))
-            state = _strategy_state(scene, last, step.belief and step.belief.report)
+            belief = step.belief
+            _trees_of(_without_moves(whole))[0] = _tree_in(last) if belief else as_tree({})
+            state = _strategy_state(scene, last, belief and belief.report)
             yield {**state, "move": labels_of(game, turn)[turn.moves.index(step.move)]}
 
 
@@ -109,20 +107,20 @@ class _Search(NamedTuple):
     """The turn in that game."""
     rng: Rng
     trees: list[AnyTree]
-    """The newest tree alone."""
+    """The tree of its game alone."""
     shares: dict[str, dict[int, Fraction]]
     """The scores of the moves of its trees by their dives, against `random` or `best` play."""
 
 
 @lru_cache(maxsize=4)
 def _search_at(link: Link) -> _Search:
-    """The search from the last turn of a link, with an empty tree."""
+    """The search from the last turn of a link, which has no tree yet."""
     setting, turns = setting_in(link), turns_in(link)
     scene, game = scene_of(setting, turns), search_game(setting.game)
     view = scene.view
     turn = view if game.hidden or not view.moves else turn_at(game, view.state, view.event)
     rng = rng_of(setting, len(turns) - 1, "/hints")
-    return _Search(scene, game, turn, rng, [as_tree({})], {"random": {}, "best": {}})
+    return _Search(scene, game, turn, rng, [], {"random": {}, "best": {}})
 
 
 def visitor_trees(
@@ -130,35 +128,25 @@ def visitor_trees(
 ) -> Iterator[Facts]:
     """The states of the visitor's tree from the last turn of a link, until it has `to` dives.
 
-    It goes on with the last tree of this game, if that has come here. A `film` is of one dive more.
+    It is the last tree of this game, which may have come here. A `film` is of one dive more.
     With `exact`, there are exact values too, after steps of the kind `busy`.
     """
     whole = link_of(link)
-    here = _search_at(whole._replace(players=()))
+    here = _search_at(whole._replace(players=()))._replace(trees=_trees_of(_without_moves(whole)))
     setting, moves = here.scene.setting, here.scene.view.moves
     value = setting.value if exact else None
     if not moves:
         return
     if exact:
         yield from _solving(setting, moves)
-    _go_on(here, whole)
     dives = _dives(here)
     if film:
         path, film_facts = _film_of(here)
-        _remember(whole, here.trees[0])
         yield {**_visitor_state(here, dives + 1, value, path), "film": film_facts}
     for _ in _growth(here, to):
-        _remember(whole, here.trees[0])
         yield _visitor_state(here, to, value)
     if dives >= to and not film:
         yield _visitor_state(here, to, value)
-
-
-def _go_on(here: _Search, link: Link) -> None:
-    """Let a search without a dive go on with the last tree of its game, if that has come here."""
-    tree = None if here.game.hidden or _dives(here) else _newest.get(_without_moves(link))
-    if tree and done_in(tree, here.scene.view):
-        here.trees[0] = tree
 
 
 def _dives(here: _Search) -> int:
@@ -260,7 +248,7 @@ def _curve(here: _Search, value: Value | None) -> Facts | None:
         best = max(value(move)[view.player] for move in view.moves)
         exact = {"points": sorted(worths.items()), "best": part_of(game, float(best))}
     title = f"Share of wins{'' if is_alone(game) else ' against random play'}"
-    shares = sorted((n, share) for n, share in points.items() if n)
+    shares = sorted((n, share) for n, share in points.items() if 0 < n <= _dives(here))
     return {"title": title, "points": shares, "random": points[0], "exact": exact}
 
 
