@@ -6,6 +6,7 @@ The search is that of `uct`, dive for dive, with the random games of some dives.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
+from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ SLOW = (1, 2, 3, 11, 12, 13, 62, 67)
 """The dives that are shown in their phases: the first, those after all openings, deeper ones."""
 MARKS = (0, 10, 100, 1_000, 10_000)
 """The numbers of dives after which the moves are judged against random play."""
-ARMS, PULLS, PAY_SEED = (0.3, 0.7, 0.5), 20, 1
+ARMS, PULLS, PAY_SEED = (0.3, 0.7, 0.5), 20, 34
 """The chances of the arms of a machine, the pulls of a player, and the seed of the pay."""
 
 
@@ -95,10 +96,19 @@ def search_facts() -> Mapping[str, object]:
 
 
 def machine_facts() -> Mapping[str, object]:
-    """The chances of the arms, the pay of their pulls, and the arms that the bound UCB1 pulls."""
+    """The chances of the arms, the pay of their pulls, and the arms that the bound pulls."""
     pay = [_pay(p, Random(f"{PAY_SEED}/{arm}")) for arm, p in enumerate(ARMS)]
-    rule = [pull.arm for pull in islice(pulls([*map(_arm, pay)], by_bound()), PULLS)]
+    rule = [pull.arm for pull in islice(pulls([*map(_arm, pay)], by_bound(bound)), PULLS)]
     return {"ARMS": ARMS, "PAY": pay, "RULE": rule}
+
+
+def bound(paid: float, n: int, _: int) -> float:
+    """The most that an arm may be worth, at most 1: its mean and half a root of 1/n more.
+
+    Half a root of 1/n is the highest standard error of a mean. The bars of the page end at 1, so
+    UCB1, which is mostly above 1 in so few pulls, would not be seen there.
+    """
+    return min(1, paid / n + 0.5 / sqrt(n)) if n else 1
 
 
 def _pay(p: float, rng: Random) -> list[float]:

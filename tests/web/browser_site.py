@@ -299,7 +299,7 @@ def test_the_path_leads_from_a_coin_to_the_game_at_once_and_without_python(new_p
             page.get_by_role("link", name="Next").locator("visible=true").click()
             page.wait_for_selector(f"#{step}", state="hidden")
     assert "10,000 dives, the tree wins 98 of 100" in page.locator("#tree").inner_text()
-    page.get_by_role("link", name="Next: play").click()
+    page.get_by_role("link", name="Play against it").click()
     page.wait_for_url("**/play.html#game=tic-tac-toe*")
 
 

@@ -40,11 +40,11 @@ screen("coin", {
     const [share, half] = n ? [won / n, 1 / Math.sqrt(n)] : [0, 0];
     return html`<li><h3>${name}</h3>${crosses(moves, { random: 1 })}
       ${bar(share, Math.max(0, share - half), Math.min(1, share + half), more ? undefined : CHANCES[square])}
-      X won <strong>${count(won)}</strong> of ${count(n)}.</li>`;
+      X won <strong>${count(won)}</strong> of ${count(n)}</li>`;
   };
   return html`<ul class="columns">${coins.map(column)}</ul>
     ${more
-      ? button(turn ? `Play ${more} more after each` : "Play one random game after each", go)
+      ? button(turn ? `Play ${more} more` : "Play one game", go)
       : lesson(`The lines are the truth: ${percent(CHANCES[4])} and ${percent(CHANCES[1])}. Nobody in these games played well, and yet a thousand of them say which move is better.`)}`;
 });
 
@@ -59,11 +59,11 @@ screen("bandit", { mine: [], shown: [], isRunning: false, isOver: false }, ({ mi
     const paid = pays.filter((_, i) => shown[i] === arm);
     const n = paid.length;
     const mean = n && sum(paid) / n;
-    const bound = n ? mean + Math.sqrt((2 * Math.log(shown.length)) / n) : 2;
+    const bound = n ? Math.min(1, mean + 0.5 / Math.sqrt(n)) : 1; // as in recorded.py
     const pull = () => change({ mine: [...mine, arm], shown: [...mine, arm] });
     return html`<li><button class="primary" ?disabled=${!left} @click=${pull}>Pull ${arm + 1}</button>
-      ${bar(mean / 2, mean / 2, Math.min(1, bound / 2), isOver ? chance / 2 : undefined)}
-      paid <strong>${sum(paid)}</strong> of ${n}</li>`;
+      ${bar(mean, mean, bound, isOver ? chance : undefined)}
+      paid <strong>${sum(paid)}</strong>/${n}</li>`;
   };
   const watch = async () => {
     for (let n = 1; n <= RULE.length; n += 1) {
@@ -74,9 +74,9 @@ screen("bandit", { mine: [], shown: [], isRunning: false, isOver: false }, ({ mi
   };
   return html`<ul class="columns">${ARMS.map(column)}</ul>
     <p role="status">${left ? `${left} coins left. ` : ""}You have won ${sum(payOf(mine))}.</p>
-    <p class="quiet">Dark: what it paid so far. Pale: what it may still be worth; each coin makes that shorter.</p>
-    ${left || isRunning || isOver ? nothing : button("Watch a rule that takes the longest bar", watch)}
-    ${isOver ? lesson(`The rule has won ${sum(payOf(RULE))}: it tried each machine, and came back to the one that pays. (The lines are the true chances.) A search chooses moves in the same way.`) : nothing}`;
+    <p class="quiet">Solid: the share that it paid. Faint: what it may still pay; each coin makes that shorter.</p>
+    ${left || isRunning || isOver ? nothing : button("Watch a rule", watch)}
+    ${isOver ? lesson(`The rule took the longest bar each time, and won ${sum(payOf(RULE))}. The best machine alone pays ${Math.round(RULE.length * Math.max(...ARMS))} on average (the lines are the true chances); more is luck. A search chooses moves in the same way.`) : nothing}`;
 });
 
 // One dive, and the tree: a bloom of the edges with the most visits, with a path that stands out
@@ -111,7 +111,7 @@ const STEPS = [
   choice("Select", "Now O chooses in the same way, by its own wins.", BEFORE, 1),
   later("Expand", "This move was never tried here. The tree gets it as a new position."),
   ...[...GAME].map((_, i) => later("Simulate", `From there, both play at random. ${GAME[i + 1] ? "" : "X wins."}`, i + 1)),
-  { ...choice("Backpropagate", "Each position on the way has one game more, and one win more for X.", AFTER, 0), way: WAY },
+  { ...choice("Backpropagate", "All on the way count one game more, and one win for X.", AFTER, 0), way: WAY },
 ];
 
 screen("dive", { at: 0, isRunning: false }, ({ at, isRunning }, change) => {
@@ -140,8 +140,10 @@ screen("tree", { at: 0 }, ({ at }, change) => {
   return html`<div class="pair">${crosses([], { heats: heatsOf(root) })}${bloom(root, 100)}</div>
     <p role="status">After <strong>${count(n)}</strong> dives, the tree wins <strong>${percent(WON[n])}</strong> games against random moves.</p>
     ${bar(WON[n], 0, 0, WON[NONE])}
-    <p class="quiet">The line: two players at random, where X wins ${percent(WON[NONE])}.</p>
-    ${MARKS[at + 1] ? button("Ten times as many", () => change({ at: at + 1 })) : nothing}`;
+    <p class="quiet">The line: random against random, ${percent(WON[NONE])}.</p>
+    ${MARKS[at + 1]
+      ? button("Ten times as many", () => change({ at: at + 1 }))
+      : lesson("You have seen all of it: random games, and a tree that guides them. Your turn:")}`;
 });
 
 // The step that is shown has its mark.
