@@ -78,7 +78,7 @@ def test_reversi_is_played_by_clicks_and_gone_through_back_and_forth(play):
     assert page.locator("#board .dot:visible").count() == 4
     assert not page.is_visible("#moves li button"), "the board is the way that is seen"
     click_square(page, "0,0")
-    assert page.text_content("#hint") == "No move changes this square."
+    assert page.text_content("#hint") == "No move is possible here."
     for n, square in enumerate(("2,3", "2,2", "3,2"), 1):
         click_square(page, square)
         made(page, n)

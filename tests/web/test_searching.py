@@ -196,6 +196,7 @@ def test_the_curve_has_the_exact_scores_of_its_trees(link: dict[str, Any]) -> No
     assert curve["exact"]["points"][-1] == [200, pytest.approx(score(value, tree))]
     best = max(solver(game)(move)[player] for move in turn.moves)
     assert curve["exact"]["best"] == pytest.approx(float(best))
+    assert bool(curve["exact"]["title"]) == (link is not SHUT_THE_BOX)
 
 
 def test_a_large_game_has_no_curve_and_a_curve_begins_with_the_first_dives() -> None:
@@ -211,6 +212,12 @@ def test_the_odds_are_win_probability_on_50_turns_of_shut_the_box() -> None:
         odds = [float(win_probability(move)) for move in moves]
         assert [float(row["exact"]) for row in state["rows"]] == pytest.approx(odds, abs=5e-3)
         assert [row["best"] for row in state["rows"]] == [one == max(odds) for one in odds]
+
+
+def test_exact_values_are_the_heat_and_the_best_of_a_tree_that_believes_otherwise() -> None:
+    rows = states(TIC_TAC_TOE, to=200, exact=True)[-1]["rows"]
+    assert len({row["score"] for row in rows}) > 1
+    assert {(row["exact"], row["heat"], row["best"]) for row in rows} == {("0.50", 0.5, True)}
 
 
 def test_exact_values_of_a_large_game_are_refused_in_a_sentence(

@@ -247,6 +247,7 @@ def _curve(here: _Search, value: Value | None) -> Facts | None:
         worths[n] = worths[n] if n in worths else _score(here, here.trees[0], is_best=True)
         best = max(value(move)[view.player] for move in view.moves)
         exact = {"points": sorted(worths.items()), "best": part_of(game, float(best))}
+        exact["title"] = "" if is_alone(game) else "Score against best play"
     title = f"Share of wins{'' if is_alone(game) else ' against random play'}"
     shares = sorted((n, share) for n, share in points.items() if 0 < n <= _dives(here))
     return {"title": title, "points": shares, "random": points[0], "exact": exact}

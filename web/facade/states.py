@@ -16,7 +16,7 @@ from purembts.display import Square, number
 from purembts.pictures.boards import heat_digits
 from purembts.positions import children
 from purembts.records import NOTHING
-from purembts.report import Facts, Report, score_of, worth
+from purembts.report import Facts, Report, worth
 
 MOST_NODES, DEEPEST = 200, 5
 """The most nodes of a tree that are drawn, and the most moves from the root to one of them."""
@@ -58,9 +58,10 @@ def state_of(
 def _move_facts(scene: Scene, report: Report) -> list[Facts]:
     """For each move its label and its squares, its visits, and its worth as numbers and texts.
 
-    The heat goes from 0 for the worst of the moves to 1 for the best one.
+    The heat goes from 0 for the worst of the moves to 1 for the best one. It is that of the exact
+    values where they are known, and otherwise of the means.
     """
-    digits, scores = heat_digits(report), [score_of(row) for row in report.rows]
+    digits, scores = heat_digits(report), list(map(worth, report.rows))
     numbers = [score for score in scores if score > -inf]
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)
     return [

@@ -39,9 +39,9 @@ const tint = (heat) =>
   `color-mix(in srgb, ${heat < 0.5 ? "#a9c4e6" : "#f5a742"} ${Math.round(100 * Math.abs(2 * heat - 1))}%, #f3f1ea)`;
 
 const heatOf = ({ heat, best, score, exact, visits }) => svg`
-  <rect class=${best ? "heat best" : "heat"} x="2" y="2" width="44" height="44" rx="8" fill=${tint(heat)} />
-  <text class="score" x="24" y="22">${exact || score}</text>
-  <text class="visits" x="24" y="37">${visits ? visits.toLocaleString("en") : ""}</text>`;
+  <rect class=${(exact ? heat === 1 : best) ? "heat best" : "heat"} x="2" y="2" width="44" height="44" rx="8" fill=${tint(heat)} />
+  <text class="score" x="24" y=${exact ? 24 : 22}>${exact || score}</text>
+  <text class="visits" x="24" y="37">${visits && !exact ? visits.toLocaleString("en") : ""}</text>`;
 
 // A lever, which falls behind the felt when it is shut.
 const leverOf = (name, isShut) => svg`<g class=${isShut ? "lever shut" : "lever"} fill=${isShut ? PALE : DARK}>
@@ -195,7 +195,7 @@ export class Board {
     const only = new Set([key]);
     if (!fitting(moves, only).length) {
       this.choice(new Set());
-      this.hint.textContent = moves.length ? "No move changes this square." : "";
+      this.hint.textContent = moves.length ? "No move is possible here." : "";
       return say(`${this.described(key)} ${this.hint.textContent}`);
     }
     if (before.size === 1 && before.has(key) && this.enter()) return;

@@ -21,21 +21,29 @@ const mark = (y, name) => svg`<line class="random" x1=${LEFT} x2=${RIGHT} y1=${y
 
 // The share of wins of a tree by its dives; nothing where all trees are worth the same.
 export function curveOf(curve) {
-  const shares = curve ? [curve.random, ...curve.points.map(([, share]) => share), curve.exact?.best ?? 0] : [];
-  const top = topOf(shares);
-  if (!curve || curve.points.every(([, share]) => Math.abs(share - curve.random) < FLAT * top)) return nothing;
+  if (!curve) return nothing;
   const { title, points, random, exact } = curve;
+  const best = exact && [exact.best, "best play"];
+  const below = exact?.title ? figure(exact.title, exact.points, [best]) : nothing; // another opponent
+  const marks = [[random, "random play"], ...(best && below === nothing ? [best] : [])];
+  return html`${figure(title, points, marks, random)}${below}`;
+}
+
+// A curve with the levels that it is compared with.
+function figure(title, points, marks, flat = -1) {
+  const shares = points.map(([, share]) => share);
+  const top = topOf([...shares, ...marks.map(([share]) => share)]);
+  if (shares.every((share) => Math.abs(share - flat) < FLAT * top)) return nothing;
   const [most, last] = points.at(-1);
   const decades = Math.max(3, Math.ceil(Math.log10(most)));
   const xOf = (dives) => LEFT + ((RIGHT - LEFT) * Math.log10(dives)) / decades;
-  const curved = (all) => line(all.map(([dives, share]) => [xOf(dives), yOf(share, top)]));
-  const ticks = [...Array(decades + 1).keys()].map((n) => svg`<text x=${xOf(10 ** n)} y=${HIGH - 6}
-    text-anchor=${n === decades ? "end" : "middle"}>${formatted(10 ** n)}</text>`);
+  const named = [...Array(decades + 1).keys()].filter((n) => decades < 5 || (decades - n) % 2 === 0);
+  const ticks = named.map((n) => svg`<text x=${xOf(10 ** n)} y=${HIGH - 6} text-anchor=${n === decades ? "end" : "middle"}>${formatted(10 ** n)}</text>`);
   return html`<figure class="curve"><figcaption>${title}</figcaption>
     <svg viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label="${title}: ${Math.round(1000 * last) / 10} %">
-      ${levels(top)}${ticks}${mark(yOf(random, top), "random play")}
-      ${exact ? svg`${mark(yOf(exact.best, top), "best play")}<polyline class="exact" points=${curved(exact.points)} />` : nothing}
-      <polyline points=${curved(points)} /><circle cx=${xOf(most)} cy=${yOf(last, top)} r="3" />
+      ${levels(top)}${ticks}${marks.map(([share, name]) => mark(yOf(share, top), name))}
+      <polyline points=${line(points.map(([dives, share]) => [xOf(dives), yOf(share, top)]))} />
+      <circle cx=${xOf(most)} cy=${yOf(last, top)} r="3" />
     </svg></figure>`;
 }
 
@@ -117,7 +125,7 @@ class Graph {
     const place = play.isOpening && slider ? slider.valueAsNumber : play.at;
     render(html`<h2>How the game went</h2>
       <div class="game"><svg viewBox="0 0 ${WIDE} ${HIGH}" aria-hidden="true">
-          ${levels(top)}<polygon points=${line(area)} /><polyline points=${line(points)} />
+          ${levels(top)}<text x=${LEFT} y="6">${play.persons.length > 1 ? `chances of player ${play.persons[0] + 1}` : "your chances"}</text><polygon points=${line(area)} /><polyline points=${line(points)} />
           <line class="now" x1=${x} x2=${x} y1=${TOP} y2=${BOTTOM} />
           ${choices.map((choice) => this.point(choice, top))}</svg>
         <input type="range" max=${history.length} .value=${place} aria-label="The position on the board" aria-valuetext=${text}

@@ -20,7 +20,7 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 // The best moves of a turn as a table.
 function bestOf(rows) {
-  const best = rows.filter((row) => row.visits || row.exact).sort((a, b) => b.best - a.best || b.visits - a.visits);
+  const best = rows.filter((row) => row.visits || row.exact).sort((a, b) => b.best - a.best || (b.exact && b.heat - a.heat) || b.visits - a.visits);
   if (!best.length) return nothing;
   return html`<details><summary>The best moves</summary><div class="table"><table>
     <thead><tr><th scope="col" class="words">move</th><th scope="col">visits</th><th scope="col">score</th>
@@ -135,6 +135,8 @@ class Search {
   press(dives) {
     this.cut();
     this.isAsked = true;
+    const behavior = isStill() ? "instant" : "smooth";
+    if (matchMedia("(width < 60rem)").matches) this.where.querySelector(".said").scrollIntoView({ block: "nearest", behavior });
     const from = this.job.isRunning() ? Math.max(this.to, this.state.dives) : this.state.dives;
     if (dives > 1) return this.grow(from + dives);
     this.grow(0, { film: true }, () => this.state.film && this.show(isStill() ? [0] : [...PHASES.keys()]));
@@ -179,7 +181,7 @@ class Search {
   }
 
   change(name, isOn) {
-    this[name] = isOn;
+    Object.assign(this, { [name]: isOn, isAsked: this.isAsked && name === "exact" });
     this.grow(name === "exact" ? this.to : isOn ? Math.max(this.to, HINTS) : 0);
   }
 
@@ -211,8 +213,8 @@ class Search {
 
   // The names of the phases of a dive, of which one may be shown.
   steps(film) {
-    return html`<div class="steps" role="group" aria-label="Phases of the dive">${PHASES.map((name, i) => html`
-      <button ?disabled=${!film} aria-current=${i === this.phase ? "step" : nothing} @click=${() => this.show([i])}>${name}</button>`)}</div>`;
+    return html`<div class=${film ? "steps" : "steps off"} role="group" aria-label="Phases of the dive">${PHASES.map((name, i) => html`
+      <button aria-current=${i === this.phase ? "step" : nothing} @click=${() => this.show([i])}>${name}</button>`)}</div>`;
   }
 
   buttons() {
@@ -228,7 +230,7 @@ class Search {
     const more = DIVES.map(([n, text]) => button(text, () => this.press(n), !scene, n === 1 ? "primary" : ""));
     return html`<div class="row" role="group" aria-label="Let the tree grow">${more}
       ${button("Pause", () => this.step(false), !runs)}</div>
-      <div class="row">${change("hints", "Hints")}${scene?.can_solve ? change("exact", "Exact values") : nothing}</div>`;
+      <div class="row">${change("hints", "Hints at each turn")}${scene?.can_solve ? change("exact", "Exact values") : nothing}</div>`;
   }
 }
 
