@@ -177,6 +177,7 @@ def _visitor_state(
     came = f"After {counted(dives, 'dive')}" if of else f"{counted(dives, 'dive')} came here before"
     said = f"{_best_sentence(beliefs, came) if dives else 'No dives from here yet.'}"
     said += f"{_limit(here)}{_warning(here, beliefs)}"
+    said += " The number of a move is its score with best play." if value else ""
     state = state_of(here.scene, here.trees[0], beliefs, said, path)
     return {**state, "of": max(of, dives), "curve": _curve(here, value)}
 
