@@ -290,8 +290,7 @@ def test_the_path_leads_from_a_coin_to_the_game_at_once_and_without_python(new_p
     lessons = page.locator(".lesson:visible")
     scene = page.locator(".scene:visible button:enabled")
     for step in ("coin", "bandit", "dive", "tree"):
-        here = page.locator(".steps [aria-current]")
-        assert here.get_attribute("href").endswith(f"#{step}")
+        page.wait_for_selector(f".steps [aria-current][href$='#{step}']")
         while scene.count():
             scene.last.click()
         if step != "tree":
