@@ -122,9 +122,9 @@ def test_each_state_is_shown_whole_while_the_tree_grows(new_page):
 
 def test_hints_come_at_each_turn_of_a_person_until_they_are_hidden(play):
     page = play("game=tic-tac-toe&seed=5&players=person,uct:50")
+    heat(page, 0)
+    page.get_by_label("Hints").check()
     for squares in (9, 7):
-        heat(page, 0)
-        page.get_by_label("Hints").check()
         said(page, "After 10,000 dives")
         heat(page, squares)
         move(page)

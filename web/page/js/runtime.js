@@ -52,7 +52,11 @@ export async function boot(onLoad) {
     return { module, instance: await WebAssembly.instantiate(module, imports) };
   };
   const options = { indexURL: `${ROOT}pyodide/`, lockFileContents: LOCK };
-  const started = import("../pyodide/pyodide.mjs").then(({ loadPyodide }) =>
+  memory.catch(() => {}); // Python starts without it
+  const pyodide = import("../pyodide/pyodide.mjs").catch(() => {
+    throw new Error("pyodide/pyodide.mjs must come from the site; got no answer.");
+  });
+  const started = pyodide.then(({ loadPyodide }) =>
     loadPyodide({ ...options, _loadSnapshot: memory }).catch(() => loadPyodide(options)),
   );
   const python = await Promise.race([needed.then(() => started), started]);
