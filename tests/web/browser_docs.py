@@ -41,7 +41,7 @@ def test_blocks_are_run_changed_and_stopped(open_page):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     editor = page.get_by_role("textbox", name="The source of block 1")
-    editor.and_(page.locator(":focus")).wait_for()
+    editor.and_(page.locator(".cm-content:focus")).wait_for()  # the plain one indents nothing
     page.keyboard.press("Control+a")
     page.keyboard.type("for i in 12, 14:\ni / 2 * 7")
     page.keyboard.press("Control+Enter")
