@@ -18,7 +18,6 @@ from facade.links import game_in, link_of, setting_in, start_position, turns_in
 from facade.searching import choice_costs, strategy_trees, visitor_trees
 from purembts import exact, win_probability
 from purembts.app import clock
-from purembts.app.hints import LOST
 from purembts.app.players import search_game
 from purembts.app.positions import bound_at
 from purembts.app.sessions import rng_of
@@ -115,9 +114,26 @@ def test_it_is_said_that_only_some_moves_are_searched() -> None:
     assert limit in states(link, to=5)[-1]["said"]
 
 
-def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_grows_no_more_but_from_a_later_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(searching, "LARGEST_TREE", 20)
-    assert states(TIC_TAC_TOE, to=10_000)[-1]["dives"] < 100
+    last = states(TIC_TAC_TOE, to=10_000)[-1]
+    assert last["dives"] < 100
+    assert last["said"].endswith("The tree is full.")
+    [before] = states({**TIC_TAC_TOE, "moves": ["a1"]})
+    assert "full" not in before["said"]
+    assert states({**TIC_TAC_TOE, "moves": ["a1"]}, to=20)[-1]["dives"] > before["dives"]
+
+
+def test_scores_of_a_tree_that_is_gone_are_forgotten() -> None:
+    assert len(states(COINS, to=100)[-1]["curve"]["points"]) == 7
+    link = {**COINS, "moves": ["take 1"], "players": ["person", "uct:50"]}
+    assert list(strategy_trees(link))[-1]["move"]
+    assert states(COINS)[0]["said"] == "No dives from here yet.", "only the next position has some"
+    curve = states(COINS, to=5, exact=True)[-1]["curve"]
+    assert [n for n, _ in curve["points"]] == [1, 2, 5]
+    assert [n for n, _ in curve["exact"]["points"]][-1] == 5
 
 
 def test_the_end_of_a_game_has_no_search() -> None:
@@ -149,7 +165,7 @@ def test_a_film_has_the_path_of_the_dive_and_its_random_game(name: str, dives: i
     before = states(LINKS[name])[0]
     [state] = states(LINKS[name], film=True)
     film, tree = state["film"], state["tree"]
-    phases = [phase["said"].partition(":")[0] for phase in film["phases"]]
+    phases = [phase.partition(":")[0] for phase in film["phases"]]
     assert phases == ["Select", "Expand", "Simulate", "Backpropagate"]
     assert state["dives"] == dives + 1
     path = [tree[n] for n in film["path"]]
@@ -230,12 +246,6 @@ def test_exact_values_of_a_large_game_are_refused_in_a_sentence(
         list(steps)
     with pytest.raises(ValueError, match="hides information"):
         list(visitor_trees(LINKS["big-two"], exact=True))
-
-
-@pytest.mark.parametrize(("start", "is_lost"), [("21", True), ("20", False)])
-def test_a_start_that_is_lost_is_told(start: str, is_lost: bool) -> None:
-    [state] = states({**COINS, "start": start}, exact=True)
-    assert (LOST in state["said"]) == is_lost
 
 
 # The tree of a strategy

@@ -17,7 +17,7 @@ from facade.links import Link, link_of, setting_in, turns_in
 from facade.states import Scene, costs_facts, part_of, scene_of, state_of, top_nodes
 from purembts.app.clock import occasions, paced
 from purembts.app.encoded import board_facts
-from purembts.app.hints import LOST, costs, done_in
+from purembts.app.hints import costs
 from purembts.app.players import player_called, search_game
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, labels_of
 from purembts.app.sentences import outcome
@@ -27,11 +27,11 @@ from purembts.app.turns import one_turn
 from purembts.chance import Rng
 from purembts.exact import MOST_POSITIONS, against_best, not_solvable, solver, uniform
 from purembts.game import plain_playout, result_of, turn_at
-from purembts.mcts import final_of, learnt
+from purembts.mcts import final_of, learnt, subtree
 from purembts.play import is_alone, player_name
 from purembts.players import growing
 from purembts.positions import positions
-from purembts.records import Scores, as_tree, marks_of, visits
+from purembts.records import NOTHING, Scores, as_tree, marks_of, visits
 from purembts.report import Facts, Report, Value, report
 
 LARGEST_TREE = 150_000
@@ -139,7 +139,16 @@ def visitor_trees(
         return
     if exact:
         yield from _solving(setting, moves)
+    if len(here.trees[0]) > LARGEST_TREE and not here.game.hidden:
+        here.trees[0] = subtree(here.game, here.trees[0], here.turn.state)
     dives = _dives(here)
+    if not dives and (film or to):
+        here.trees[0] = as_tree({})
+    elif not dives:
+        here = here._replace(trees=[as_tree({})])  # the tree is of other positions, and stays
+    for scores in here.shares.values():
+        for n in [n for n in scores if n > dives]:
+            del scores[n]  # of a tree that is gone
     if film:
         path, film_facts = _film_of(here)
         yield {**_visitor_state(here, dives + 1, value, path), "film": film_facts}
@@ -150,7 +159,7 @@ def visitor_trees(
 
 
 def _dives(here: _Search) -> int:
-    return done_in(here.trees[0], here.scene.view)
+    return (here.trees[0].get(here.scene.view.state) or NOTHING).visits
 
 
 def _growth(here: _Search, to: int) -> Iterator[None]:
@@ -163,9 +172,10 @@ def _growth(here: _Search, to: int) -> Iterator[None]:
         here.trees[0] = tree
         if (n := _dives(here)) in marks:
             _measure(here, n)
-        if next(due) or n in marks:
+        is_full = len(tree) > LARGEST_TREE
+        if next(due) or n in marks or is_full:
             yield
-        if len(tree) > LARGEST_TREE:
+        if is_full:
             return
 
 
@@ -173,19 +183,16 @@ def _visitor_state(
     here: _Search, of: int, value: Value | None, path: Sequence[Position] = ()
 ) -> Facts:
     """The state of the visitor's tree, which will have `of` dives."""
-    beliefs, dives = _report(here, here.trees[0], value), _dives(here)
+    game, bound, view = here.scene.setting.game, here.scene.setting.bound, here.scene.view
+    tree, dives, final = here.trees[0], _dives(here), final_of(game)
+    beliefs = report(game, view, tree, bound=bound, final=final, value=value)
     came = f"After {counted(dives, 'dive')}" if of else f"{counted(dives, 'dive')} came here before"
-    said = f"{_best_sentence(beliefs, came) if dives else 'No dives from here yet.'}"
-    said += f"{_limit(here)}{_warning(here, beliefs)}"
+    said = _best_sentence(beliefs, came) if dives else "No dives from here yet."
+    said += _limit(here)
     said += " The number of a move is its score with best play." if value else ""
-    state = state_of(here.scene, here.trees[0], beliefs, said, path)
+    said += " The tree is full." if len(tree) > LARGEST_TREE else ""
+    state = state_of(here.scene, tree, beliefs, said, path)
     return {**state, "of": max(of, dives), "curve": _curve(here, value)}
-
-
-def _report(here: _Search, tree: AnyTree, value: Value | None) -> Report:
-    """The knowledge of a tree about the turn."""
-    game, bound = here.scene.setting.game, here.scene.setting.bound
-    return report(game, here.scene.view, tree, bound=bound, final=final_of(game), value=value)
 
 
 def _best_sentence(beliefs: Report, came: str) -> str:
@@ -197,17 +204,8 @@ def _best_sentence(beliefs: Report, came: str) -> str:
 
 def _limit(here: _Search) -> str:
     """The sentence that says that only some of the moves are searched; "" if all are."""
-    n, all_moves = len(here.turn.moves), len(here.scene.view.moves)
-    return (
-        f" It looks at {n} of {all_moves} moves, the most promising ones." if n < all_moves else ""
-    )
-
-
-def _warning(here: _Search, beliefs: Report) -> str:
-    """The sentence that says that the first position is lost, if that is known."""
-    game, values = beliefs.game, [row.exact for row in beliefs.rows if row.exact is not None]
-    is_lost = values and max(values) == game.score_range[0] and not is_alone(game)
-    return f" {LOST}" if is_lost and len(here.scene.turns) == 1 else ""
+    n, of = len(here.turn.moves), len(here.scene.view.moves)
+    return f" It looks at {n} of {of} moves, the most promising ones." if n < of else ""
 
 
 # The curve
@@ -218,7 +216,7 @@ def _measure(here: _Search, dives: int) -> None:
     shares = here.shares["random"]
     if here.scene.setting.game.is_small:
         shares[dives] = _score(here, here.trees[0])
-        shares[0] = shares.get(0) or _score(here, as_tree({}))
+        shares[0] = shares[0] if 0 in shares else _score(here, as_tree({}))
 
 
 def _score(here: _Search, tree: AnyTree, *, is_best: bool = False) -> Fraction:
@@ -250,7 +248,7 @@ def _curve(here: _Search, value: Value | None) -> Facts | None:
         exact = {"points": sorted(worths.items()), "best": part_of(game, float(best))}
         exact["title"] = "" if is_alone(game) else "Score against best play"
     title = f"Share of wins{'' if is_alone(game) else ' against random play'}"
-    shares = sorted((n, share) for n, share in points.items() if 0 < n <= _dives(here))
+    shares = sorted((n, share) for n, share in points.items() if n)
     return {"title": title, "points": shares, "random": points[0], "exact": exact}
 
 
@@ -301,7 +299,7 @@ def _film_facts(here: _Search, path: Sequence[Position], frames: _Frames, *, is_
         "Backpropagate: the result is added on the whole way back.",
     )
     return {
-        "phases": [{"said": said} for said in phases],
+        "phases": phases,
         "path": _path_numbers(here, path),
         "game": _frame_facts(game, frames),
         "share": part_of(game, result_of(game, end)[here.scene.view.player]),

@@ -152,7 +152,7 @@ class Search {
     const { game } = this.state.film;
     for (this.phase of phases) {
       this.redraw();
-      say(this.state.film.phases[this.phase].said);
+      say(this.state.film.phases[this.phase]);
       const boards = PHASES[this.phase] === "simulate" ? (isStill() ? game.slice(-1) : game) : [null];
       const began = performance.now();
       for (const [i, board] of boards.entries()) {
@@ -204,7 +204,7 @@ class Search {
       <progress max="1" value=${state.of ? state.dives / state.of : 0} ?data-runs=${this.runs} aria-label="Share of the dives"></progress>
       <p class="note">Wider: more visits. Orange: better for the player to move; blue: worse.</p>
       ${play.scene?.is_hidden ? nothing : this.steps(film)}
-      <p class="said">${film && phase !== null ? film.phases[phase].said : this.busy || state.said}
+      <p class="said">${film && phase !== null ? film.phases[phase] : this.busy || state.said}
         ${state.dives || this.runs ? nothing : DIVE}</p>
       <p class="error" role="alert">${this.error}</p>
       ${curveOf(state.curve)}
