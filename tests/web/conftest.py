@@ -145,8 +145,11 @@ def new_page(browser: Any, site: str, troubles: list[str]) -> Iterator[Opener]:
 
     yield make
     for context in contexts:
-        context.close()
-    assert not troubles, "\n".join(troubles)
+        context.cookies()  # its answer comes after all troubles until now
+    text = "\n".join(troubles)
+    for context in contexts:
+        context.close()  # Python, which may be starting, fails then
+    assert not text, text
 
 
 def wait_for(page: Any, script: str, *, arg: Any = None, timeout: float = PATIENCE) -> None:
