@@ -6,7 +6,7 @@ that a solver returns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -183,13 +183,13 @@ def mean_of(weighted: Sequence[tuple[int, Values]]) -> Values:
     if len(weighted) == 1:
         return weighted[0][1]
     weights, values = zip(*weighted, strict=True)
-    return tuple([_mean(weights, column) for column in zip(*values, strict=True)])
+    return tuple([weighted_mean(weights, column) for column in zip(*values, strict=True)])
 
 
-def _mean(weights: Sequence[int], column: Sequence[Fraction]) -> Fraction:
-    """The mean of the numbers in `column` with `weights`."""
+def weighted_mean(weights: Collection[int], numbers: Iterable[Fraction]) -> Fraction:
+    """The mean of `numbers` with `weights`, exactly."""
     # One common denominator is faster than a sum of Fractions.
-    above, below = zip(*[value.as_integer_ratio() for value in column], strict=True)
+    above, below = zip(*[number.as_integer_ratio() for number in numbers], strict=True)
     common = lcm(*below)
     parts = [n * (common // d) for n, d in zip(above, below, strict=True)]
     return Fraction(sum(map(mul, weights, parts)), common * sum(weights))

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, reduce, wraps
+from functools import cache, wraps
 from math import inf, sqrt
-from operator import mul
 from typing import Any, TypeAlias, TypeVar, cast
 
 from pyrsistent import PMap, pmap
@@ -341,20 +340,26 @@ Node: TypeAlias = tuple[Box, int | None]  # a box and a roll, None before a roll
 
 def build_tree(tree: Mapping[Node, Fraction], node: Node) -> PMap[Node, Fraction]:
     """`tree` with the probability to win of `node` and of all nodes below it."""
-    values: PMap[Node, Fraction] = tree if isinstance(tree, PMap) else pmap(tree)
-    box, roll = node = as_box(node[0]), node[1]
+    values = dict(tree.items())
+    _node_value(values, (as_box(node[0]), node[1]))
+    return tree if isinstance(tree, PMap) and len(tree) == len(values) else pmap(values)
+
+
+def _node_value(values: dict[Node, Fraction], node: Node) -> Fraction:
+    """The probability to win of `node`. `values` gets it, and those of all nodes below it."""
     if node in values:
-        return values
+        return values[node]
+    box, roll = node
     if is_win(box):
-        return values.set(node, Fraction(1))
-    if roll is None:
-        values = reduce(build_tree, ((box, total) for total in ROLLS), values)
-        value = Fraction(sum(n * values[box, total] for total, n in ROLLS.items()), 36)
+        value = Fraction(1)
+    elif roll is None:
+        children = [_node_value(values, (box, total)) for total in ROLLS]
+        value = exact.weighted_mean(ROLLS.values(), children)
     else:
         moves = possible_moves(box, roll)
-        values = reduce(build_tree, ((move, None) for move in moves), values)
-        value = max((values[move, None] for move in moves), default=Fraction(0))
-    return values.set(node, value)
+        value = max([_node_value(values, (move, None)) for move in moves], default=Fraction(0))
+    values[node] = value
+    return value
 
 
 @_box_cache
@@ -365,7 +370,7 @@ def win_probability(box: Box, roll: int | None = None) -> Fraction:
     if roll is not None:
         return max(map(win_probability, possible_moves(box, roll)), default=Fraction(0))
     best = [max(map(win_probability, possible_moves(box, total)), default=0) for total in ROLLS]
-    return Fraction(sum(map(mul, ROLLS.values(), best)), 36)
+    return exact.weighted_mean(ROLLS.values(), best)
 
 
 # Task 13: the table of best moves
