@@ -31,11 +31,10 @@ def are_finite(numbers: Sequence[float]) -> bool:
     return all(is_number(x) and -inf < x < inf for x in numbers)
 
 
-def _must(is_right: bool, name: str, right: str, got: object) -> None:
-    """Raise a ValueError if `got` is not right; the name "a of b" becomes "`a` of b"."""
-    if not is_right:
-        argument, of, owner = name.partition(" of ")
-        raise ValueError(f"`{argument}`{of}{owner} must be {right}; got {brief(got)}.")
+def _wrong(name: str, right: str, got: object) -> ValueError:
+    """The error that `got` is not right; the name "a of b" becomes "`a` of b"."""
+    argument, of, owner = name.partition(" of ")
+    return ValueError(f"`{argument}`{of}{owner} must be {right}; got {brief(got)}.")
 
 
 def _is_number(x: object) -> bool:
@@ -46,10 +45,11 @@ def _is_number(x: object) -> bool:
 
 def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float:
     """`x`, or a ValueError if it is not a finite number from `least` to `most`."""
+    if _is_number(x) and least <= x <= most:
+        return x
     at_least = "" if least == -inf else f" of at least {least}"
     right = f"a finite number{at_least}" if most == inf else f"a number from {least} to {most}"
-    _must(_is_number(x) and least <= x <= most, name, right, x)
-    return x
+    raise _wrong(name, right, x)
 
 
 LARGEST = 1_000_000
@@ -71,35 +71,40 @@ def is_number(x: object) -> bool:
 
 def above_zero(x: float, name: str) -> float:
     """`x`, or a ValueError if it is not a finite number above 0."""
-    _must(_is_number(x) and x > 0, name, "a finite number above 0", x)
+    if not (_is_number(x) and x > 0):
+        raise _wrong(name, "a finite number above 0", x)
     return x
 
 
-def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
+def whole_number(n: int, name: str, least: int, most: float = inf) -> int:
     """`n` as an int, or a ValueError if it is no whole number from `least` to `most`.
 
     True is no number, nor is 1.0. A whole number of numpy is one.
     """
+    if type(n) is int and least <= n <= most:
+        return n
     try:
         whole = None if isinstance(n, bool) else index(n)
     except TypeError:
         whole = None
-    allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-    is_right = whole is not None and whole >= least and (most is None or whole <= most)
-    _must(is_right, name, f"a whole number {allowed}", n)
-    return whole  # type: ignore[return-value]  # it is right
+    if whole is not None and least <= whole <= most:
+        return whole
+    allowed = f"of at least {least}" if most == inf else f"from {least} to {most}"
+    raise _wrong(name, f"a whole number {allowed}", n)
 
 
 def at_least_one(n: int, name: str) -> int:
     """`n`, or a ValueError if it is not a whole number of at least 1 that a loop can count to."""
     whole = whole_number(n, name, 1)
-    _must(whole <= _MOST_TIMES, name, "a whole number from 1 to 10**18", n)
+    if whole > _MOST_TIMES:
+        raise _wrong(name, "a whole number from 1 to 10**18", n)
     return whole
 
 
 def true_or_false(value: bool, name: str) -> bool:
     """`value`, or a ValueError if it is not True or False."""
-    _must(isinstance(value, bool), name, "True or False", value)
+    if not isinstance(value, bool):
+        raise _wrong(name, "True or False", value)
     return value
 
 
@@ -113,12 +118,14 @@ def checked_parts(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:
 def a_seed(seed: T) -> T:
     """`seed`, or a ValueError if it is of another type, with which the draws could differ."""
     is_seed = isinstance(seed, int | str) and not isinstance(seed, bool)
-    _must(is_seed, "seed", "a whole number or a text, for example seed=7", seed)
+    if not is_seed:
+        raise _wrong("seed", "a whole number or a text, for example seed=7", seed)
     return seed
 
 
 def an_rng(rng: T) -> T:
     """`rng`, or a ValueError if it has no method `random`: a seed is the usual mistake."""
     is_rng = hasattr(rng, "random") and not isinstance(rng, type)
-    _must(is_rng, "rng", "a generator, for example random.Random(7)", rng)
+    if not is_rng:
+        raise _wrong("rng", "a generator, for example random.Random(7)", rng)
     return rng

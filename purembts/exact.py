@@ -186,7 +186,7 @@ def mean_of(weighted: Sequence[tuple[int, Values]]) -> Values:
     return tuple([weighted_mean(weights, column) for column in zip(*values, strict=True)])
 
 
-def weighted_mean(weights: Collection[int], numbers: Iterable[Fraction]) -> Fraction:
+def weighted_mean(weights: Collection[int], numbers: Iterable[Fraction | int]) -> Fraction:
     """The mean of `numbers` with `weights`, exactly."""
     # One common denominator is faster than a sum of Fractions.
     above, below = zip(*[number.as_integer_ratio() for number in numbers], strict=True)

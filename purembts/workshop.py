@@ -148,12 +148,15 @@ def as_box(box: Box) -> Box:
 
 
 def _box_cache(function: F) -> F:
-    """`function` with a cache. Its box is checked, and may be a plain set."""
+    """`function` with a cache. Its box may be a plain set."""
     cached = cache(function)
 
     @wraps(cached)
     def with_check(box: Box, *rest: Any, **options: Any) -> Any:  # noqa: ANN401
-        return cached(as_box(box), *rest, **options)
+        try:
+            return cached(box, *rest, **options)
+        except TypeError:  # a plain set is no key
+            return cached(as_box(box), *rest, **options)
 
     return cast("F", with_check)
 
@@ -165,7 +168,7 @@ def possible_moves(box: Box, roll: int) -> tuple[Box, ...]:
     >>> [box_to_str(box) for box in possible_moves(frozenset({2, 4, 5, 7, 8, 9}), 9)]
     [' 2    789', '   45  89', ' 2 45 78 ']
     """
-    choices = lever_combinations[whole_number(roll, "roll", 2, 12)]
+    box, choices = as_box(box), lever_combinations[whole_number(roll, "roll", 2, 12)]
     return tuple(as_box(box.difference(levers)) for levers in choices if box.issuperset(levers))
 
 
