@@ -50,6 +50,7 @@ from purembts.records import (
     merge,
     visits,
     with_records,
+    without_collector,
 )
 
 # One dive
@@ -189,6 +190,7 @@ def trees(
     return accumulate(repeat(None), dive, initial=as_tree(tree))
 
 
+@without_collector()
 def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> Tree[S]:
     """The tree of all the dives of `a` and all the dives of `b`: their records, added up.
 
@@ -197,9 +199,13 @@ def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> T
     of 2 n dives, because each search used its own results alone.
     """
     a, b = as_tree(a), as_tree(b)
-    return with_records(
-        a, {state: merge(a.get(state) or NOTHING, record) for state, record in b.items()}
-    )
+    if len(a) > 3 * len(b):
+        new = {state: merge(a.get(state) or NOTHING, record) for state, record in b.items()}
+        return with_records(a, new)
+    both = dict(a.items())
+    for state, record in b.items():
+        both[state] = merge(both.get(state, NOTHING), record)
+    return with_records(_empty(a), both)
 
 
 def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
@@ -208,9 +214,15 @@ def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree
     A search that continues from `state` uses no other part. It is empty if `state` has no record.
     """
     tree = as_tree(tree)
-    empty: Tree[S] = as_tree({}) if isinstance(tree, PMap) else type(tree)()
     reached = positions(game, state, skip=lambda position: position not in tree)
-    return with_records(empty, {position: merge(NOTHING, tree[position]) for position in reached})
+    return with_records(
+        _empty(tree), {position: merge(NOTHING, tree[position]) for position in reached}
+    )
+
+
+def _empty(tree: Tree[S]) -> Tree[S]:
+    """The empty tree of the type of `tree`."""
+    return as_tree({}) if isinstance(tree, PMap) else type(tree)()
 
 
 # Results of a search

@@ -9,8 +9,10 @@ A tree is a persistent map from position to record.
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import reduce
 from itertools import count, takewhile
 from math import sqrt
@@ -81,7 +83,7 @@ def merge(a: Record, b: Record) -> Record:
             "Two records must have the same number of players to be added up; "
             f"got {brief(a)} and {brief(b)}."
         )
-    return Record(n + k, add_scores(a.scores, b.scores))
+    return add_result(a, b.scores, k)
 
 
 def add_scores(a: Scores, b: Scores) -> Scores:
@@ -216,11 +218,26 @@ def as_record(record: object) -> Record:
     return checked_record(record)
 
 
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Python's garbage collector off, and afterwards as it was.
+
+    It would go through a large new map again and again while it is built, for most of the time.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@without_collector()
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
     """`tree` with `records`, in the place of those that it has for these positions.
 
-    A pmap and an `immutables.Map` change in one step. Setting many records of a large pmap one by
-    one is slow, because the garbage collector goes through the map again and again.
+    A pmap and an `immutables.Map` change in one step.
     """
     new: Any = tree
     if isinstance(new, PMap):
@@ -236,7 +253,7 @@ def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
 def _with_records_in_pmap(tree: PMap[K, Record], records: dict[K, Record]) -> PMap[K, Record]:
     """`tree` with `records`: as a new map if there are many, which is faster."""
     if len(tree) < 3 * len(records):
-        return pmap({**dict(tree.items()), **records})
+        return pmap(dict(tree.items()) | records if tree else records)
     evolver = tree.evolver()
     for state, record in records.items():
         evolver.set(state, record)

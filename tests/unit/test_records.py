@@ -1,5 +1,6 @@
 """Records add up, and their means and intervals are right."""
 
+import gc
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
@@ -23,6 +24,7 @@ from purembts.records import (
     rounding,
     tally,
     visits,
+    without_collector,
 )
 from purembts.verify.strategies import halves, records
 
@@ -207,3 +209,25 @@ def test_the_interval_of_other_scores_is_that_of_wins_on_their_scale(score_range
 def test_the_rounding_of_a_sum_grows_with_the_square_of_its_length_up_to_the_sum_itself():
     assert rounding(2**20, (0, 1)) == 2.0**-13
     assert rounding(2**60, (-2, 1)) == 2.0**61
+
+
+@without_collector()
+def _is_collecting(error):
+    with without_collector():
+        if error:
+            raise error
+    return gc.isenabled()
+
+
+@pytest.mark.parametrize("switch", [gc.enable, gc.disable])
+def test_the_garbage_collector_is_off_inside_and_as_before_afterwards(switch):
+    switch()
+    try:
+        before = gc.isenabled()
+        assert not _is_collecting(None)
+        assert gc.isenabled() == before
+        with pytest.raises(KeyError):
+            _is_collecting(KeyError())
+        assert gc.isenabled() == before
+    finally:
+        gc.enable()
