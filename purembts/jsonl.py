@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain
-from json import JSONEncoder, loads
+from json import JSONDecoder, JSONEncoder, loads
 from random import Random
 from typing import Any, TypeVar
 
@@ -28,7 +28,14 @@ from purembts.chance import pick
 from purembts.checks import brief, whole_number
 from purembts.display import Codec
 from purembts.game import MISTAKES, E, Game, S, a_game, first_position
-from purembts.records import Record, Tree, as_tree, checked_record, rounding
+from purembts.records import (
+    Record,
+    Tree,
+    as_tree,
+    checked_record,
+    rounding,
+    without_collector,
+)
 
 T = TypeVar("T")
 
@@ -40,6 +47,7 @@ _GAMES, _TURNS = 20, 2000
 """The most random games of a digest, and the most turns of all of them."""
 
 _dumps = JSONEncoder(allow_nan=False).encode
+_raw_decode = JSONDecoder(parse_constant=str).raw_decode  # NaN, which is no JSON, is a text
 _ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
 """The errors of a line that is no line of a tree, and of the functions of a codec."""
 
@@ -63,23 +71,23 @@ def lines(
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
     codec, tree = _codec_of(game, views), as_tree(tree)
-    line_of: dict[str, str] = {}
+    written = list[str]()
     for state, record in tree.items():
         try:
-            text = _dumps(codec.encode(state))
-            n, scores = checked_record(record)
-            sums = Record(n, tuple(map(_as_whole, scores)))._asdict()
-            line = f'{{"state": {text}, {_dumps(sums)[1:]}'
-            if text in line_of or _item(game, codec, line) != (state, record):
+            value, (n, scores) = codec.encode(state), checked_record(record)
+            sums = [*map(_as_whole, scores)]
+            written.append(line := _dumps({"state": value, "visits": n, "scores": sums}))
+            if _item(game, codec, line) != (state, record):
                 raise ValueError(f"{game.name} must read it as the same; got {brief(line)}.")
         except _ERRORS as error:
             raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
-        line_of[text] = line
+    written.sort()  # by the text of the position: no text of JSON is the start of another
     about = {"search": search} if search else {}
-    header = _dumps({**_header(game, views), "positions": len(line_of), **about})
-    return chain([header], map(line_of.__getitem__, sorted(line_of)))
+    header = _dumps({**_header(game, views), "positions": len(written), **about})
+    return chain([header], written)
 
 
+@without_collector()
 def tree_in(game: Game[S, E], lines: Iterable[str | bytes], *, views: bool = False) -> Tree[S]:
     """The tree in `lines`, equal to the one that was written.
 
@@ -190,10 +198,11 @@ def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
 def _fields(line: str | bytes, *keys: str) -> dict[str, Any]:
     """The JSON object in `line`, which has these `keys` if any are named."""
     try:
-        fields: dict[str, Any] = loads(line)
+        text = (line if isinstance(line, str) else line.decode()).strip("\ufeff \t\r\n")
+        fields, end = _raw_decode(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"a line must be JSON; got {brief(line)}.") from error
-    if not isinstance(fields, dict) or (keys and fields.keys() != {*keys}):
+    if end < len(text) or not isinstance(fields, dict) or (keys and fields.keys() != {*keys}):
         right = f"an object of {', '.join(keys or ('fields',))}"
         raise ValueError(f"a line must be {right}; got {brief(line)}.")
     return fields
@@ -202,9 +211,10 @@ def _fields(line: str | bytes, *keys: str) -> dict[str, Any]:
 def _item(game: Game[S, E], codec: Codec[S], line: str | bytes) -> tuple[S, Record]:
     """The position and the record in `line`."""
     fields = _fields(line, "state", *Record._fields)
-    state, scores = codec.decode(fields["state"]), fields["scores"]
-    if (text := _dumps(codec.encode(state))) != _dumps(fields["state"]):
-        raise ValueError(f"`state` must be {text}; got {brief(fields['state'])}.")
+    value, scores = fields["state"], fields["scores"]
+    encoded = codec.encode(state := codec.decode(value))
+    if repr(encoded) != repr(value) and (text := _dumps(encoded)) != _dumps(value):
+        raise ValueError(f"`state` must be {text}; got {brief(value)}.")
     record = Record(fields["visits"], tuple(scores) if isinstance(scores, list) else scores)
     _check_sums(game, checked_record(record))
     return state, record
@@ -214,8 +224,11 @@ def _check_sums(game: Game[S, E], record: Record) -> None:
     """Raise a ValueError if `record` cannot be the sum of results of `game`."""
     n, scores = record
     whole_number(n, "visits", 0, _MOST_VISITS)
-    low, high = (n * score for score in game.score_range)
-    total, whole = game.score_sum, {int}.issuperset(map(type, (*scores, low, high)))
+    low, high, total = n * game.score_range[0], n * game.score_range[1], game.score_sum
+    is_sum = total is None or sum(scores) == n * total
+    if len(scores) == game.players and is_sum and low <= min(scores) <= max(scores) <= high:
+        return
+    whole = {int}.issuperset(map(type, (*scores, low, high)))
     error = 0 if whole or not n else rounding(n + len(scores), game.score_range)
     if len(scores) != game.players and (n or scores):
         right = f"have a number for each player, {game.players}"

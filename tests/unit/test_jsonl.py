@@ -145,6 +145,8 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
             r"line 2: `state` must be \[2, 7\]; got \[7, 2\]",
         ),
         (file_of({"state": [True, 7]}), r"line 2: `state` must be \[1, 7\]; got \[True, 7\]"),
+        (file_of({"state": [float("nan")]}), "line 2: A box must be a list of levers; got "),
+        ([*file_of(LINE)[:1], json.dumps(LINE) + "]"], "line 2: a line must be an object of state"),
         (file_of({"visits": -1}), "line 2: `visits` must be a whole number .*; got -1"),
         (file_of({"visits": 9.0}), "line 2: `visits` must be a whole number .*; got 9.0"),
         (file_of({"visits": True}), "line 2: `visits` must be a whole number .*; got True"),
@@ -322,6 +324,15 @@ def test_every_tree_of_a_search_comes_back_equal_to_the_bit(game_and_start, seed
     more = merge_trees(grown, generic_search(any_game, grown, start, 30, Random(seed + 1)))
     for each in (grown, more):
         assert tree_in(any_game, lines(any_game, each)) == each
+
+
+def test_the_lines_are_in_the_order_of_the_texts_of_their_positions():
+    states = ["", "a", "ab", "a,", '"', "é", 1, 10, 1.5, -1, None, [], [1], [1, 0], {"a": 1}, {}]
+    codec = Codec(states.__getitem__, states.index)
+    numbered = {at: Record(1, (1,)) for at in range(len(states))}
+    _, *written = lines(random_game(1, 1)._replace(json=codec), numbered)
+    texts = [json.dumps(json.loads(line)["state"]) for line in written]
+    assert texts == sorted(map(json.dumps, states))
 
 
 def test_equal_trees_have_equal_files():
