@@ -47,7 +47,7 @@ _GAMES, _TURNS = 20, 2000
 """The most random games of a digest, and the most turns of all of them."""
 
 _dumps = JSONEncoder(allow_nan=False).encode
-_raw_decode = JSONDecoder(parse_constant=str).raw_decode  # NaN, which is no JSON, is a text
+_raw_decode = JSONDecoder(parse_constant=int).raw_decode  # int("NaN") is an error: it is no JSON
 _ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
 """The errors of a line that is no line of a tree, and of the functions of a codec."""
 
