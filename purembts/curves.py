@@ -131,8 +131,8 @@ def curves(
     interval: of the mean over the seeds
     worse: the trees that play worse than random moves
     """
-    trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final)
-    parts = partition_all(-(-at_least_one(seeds, "seeds") // _PARTS), range(seeds))
+    trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final, seeds=seeds)
+    parts = partition_all(-(-seeds // _PARTS), range(seeds))
     runs = list(concat(mapped(executor, partial(_runs, trials), parts)))
     return Curves(trials, len(runs), learning(trials, runs))
 
@@ -145,6 +145,7 @@ def trials_of(
     seed: int | str,
     start: S | None = None,
     final: Final = mean,
+    seeds: int = 1,
 ) -> Trials:
     """The searches of `curves`, one by one."""
     at = tuple(sorted({at_least_one(mark, "marks") for mark in marks}))
@@ -156,7 +157,8 @@ def trials_of(
     checked = {name: a_bound(bound) for name, bound in bounds.items()}
     check_solvable(game, first)
     flat = flat_of(game, first)
-    readings = partial(_readings, game, first, at, checked, a_seed(seed), final, flat)
+    dives = at_least_one(seeds, "seeds") * at[-1] * len(checked)
+    readings = partial(_readings, game, first, at, checked, a_seed(seed), final, flat, dives)
     chance, best = learnt_values(game, {}, first), solver(game)(first)
     return Trials(game, at, chance[flat.player], best[flat.player], flat.error, readings)
 
@@ -189,13 +191,15 @@ def _readings(
     seed: int | str,
     final: Final,
     flat: Flat,
+    dives: int,
     i: int,
 ) -> Iterator[Reading]:
     """The readings of seed i; the search of each bound draws the same random numbers."""
     lengths = [after - before for before, after in pairwise([0, *marks])]
+    rngs = [Random(f"{seed}/{i}") for _ in bounds]
     searches = [
-        islice(strides(game, {}, start, lengths, Random(f"{seed}/{i}"), bound=bound), 1, None)
-        for bound in bounds.values()
+        islice(strides(game, {}, start, lengths, rng, bound=bound, total=dives), 1, None)
+        for rng, bound in zip(rngs, bounds.values(), strict=True)
     ]
     for trees in zip(*searches, strict=True):
         pairs = zip(bounds, trees, strict=True)

@@ -188,7 +188,8 @@ def _uct_trees(
     """The trees of a new search from `turn`."""
     if not game.hidden:  # a narrowed game has some of the moves of a match
         turn = turn_at(game, turn.state, turn.event)
-    return growing(game, {}, turn.state, pace(_between_marks(dives)), rng, turn=turn, **how)
+    parts = pace(_between_marks(dives))
+    return growing(game, {}, turn.state, parts, rng, turn=turn, total=dives, **how)
 
 
 def growing(
@@ -199,16 +200,18 @@ def growing(
     rng: Rng,
     *,
     turn: Turn[Any, E] | None = None,
+    total: int = 0,
     **how: Any,
 ) -> Iterator[Tree[Any]]:
     """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
 
     In a game with hidden information, `state` is a view, and the trees have records of views. Each
     dive goes into a new world that fits the view. With a `turn` at `state`, its event is not drawn.
-    `how` has the options of `engine.search`.
+    `how` has the options of `engine.search`, and `total` is that of `engine.strides`.
     """
     if not a_game(game).hidden:
-        yield from islice(strides(game, tree, state, parts, rng, turn=turn, **how), 1, None)
+        how |= {"turn": turn, "total": total}
+        yield from islice(strides(game, tree, state, parts, rng, **how), 1, None)
         return
     trees = information_sets(game, state, rng, tree=tree, **how)
     next(trees)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import builtins
 from collections import Counter
 from functools import partial, reduce
-from itertools import chain, repeat, starmap
+from itertools import repeat, starmap
 
 from purembts.chance import Rng, random
 from purembts.checks import an_rng, at_least_one
 from purembts.executors import Executor, map_chunks
-from purembts.fast.compiled import compiled_results
+from purembts.fast.compiled import compiled_results, speed_of, timed
 from purembts.fast.links import fast_policy
 from purembts.game import DefaultPolicy, E, Game, S, check_game, checked_result, playout
-from purembts.records import Record, merge, tally
+from purembts.records import Record, Scores, merge, tally
 
 
 def simulate(
@@ -23,22 +23,36 @@ def simulate(
     rng: Rng = random,
     *,
     default_policy: DefaultPolicy[S, E] = playout,
+    total: int = 0,
 ) -> Record:
     """The record of `n` random games from `state`. Its mean estimates the expected score.
 
-    `default_policy(game, state, rng)` is the result of one game.
+    `default_policy(game, state, rng)` is the result of one game. The `total` of the games that are
+    wanted, if other calls follow, makes no difference but that of speed.
     """
     check_game(game, state)
     n = at_least_one(n, "n")
     an_rng(rng)
     policy = fast_policy(game, default_policy)
-    if compiled := compiled_results(game, policy, state, n, rng):
-        return tally(compiled)
-    first = checked_result(game, state, policy(game, state, rng))
-    results = Counter(chain([first], starmap(policy, repeat((game, state, rng), n - 1))))
+    results = Counter([checked_result(game, state, policy(game, state, rng))])
+    play = partial(_random_results, policy, game, state, rng)
+    rest, speed = n - 1, speed_of(policy, rng)
+    while rest:
+        more, k = compiled_results(game, state, rest, total, speed, rng), rest
+        if more is None:
+            speed, k, more = timed(speed, rest, play)
+        results.update(more)
+        rest -= k
     for result in results:
         checked_result(game, state, result)
     return tally(results)
+
+
+def _random_results(
+    policy: DefaultPolicy[S, E], game: Game[S, E], state: S, rng: Rng, n: int
+) -> dict[Scores, int]:
+    """The results of `n` random games in Python, each with its number."""
+    return Counter(starmap(policy, repeat((game, state, rng), n)))
 
 
 def simulate_parallel(

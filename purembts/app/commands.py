@@ -106,8 +106,9 @@ def learn(request: requests.Learn) -> Work[Result]:
     exact.check_solvable(game, start)
     marks = [*request.dives, *(marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
-    trials = curves.trials_of(game, marks, {"learnt": bound}, **how)
-    n, readings = request.seeds, estimates.runs_so_far(trials, request.seeds)
+    n = request.seeds
+    trials = curves.trials_of(game, marks, {"learnt": bound}, seeds=n, **how)
+    readings = estimates.runs_so_far(trials, n)
     runs = yield from _followed(f"{n:,} seeds", n * len(trials.marks), readings)
     title = _title(request, game, start)
     return estimates.learning_result(game, start, title, trials, runs, request.dives)
@@ -116,7 +117,8 @@ def learn(request: requests.Learn) -> Work[Result]:
 def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
     (game, start), n = _beginning(request), request.games
-    play_games = partial(simulation.simulate, game, start, rng=Random(request.seed or 0))
+    rng = Random(request.seed or 0)
+    play_games = partial(simulation.simulate, game, start, rng=rng, total=n)
     records = yield from _followed(f"{n:,} games", n, steps.records_of(play_games, n))
     is_small = exact.is_solvable(game, start)
     value = exact.solver(game, policy=exact.uniform)(start) if is_small else None
@@ -151,7 +153,7 @@ def _grown(
     seconds, dives = request.seconds, request.dives or 10_000
     label, of = (f"{seconds:g} seconds", None) if seconds else (f"{dives:,} dives", dives)
     lengths = lasting(seconds) if seconds else paced([dives])
-    trees = growing(game, loaded.tree, first, lengths, rng, bound=bound)
+    trees = growing(game, loaded.tree, first, lengths, rng, bound=bound, total=of or 0)
     pairs = ((with_state(tree, facts, rng), tree[first].visits - before) for tree in trees)
     return (yield from _followed(label, of, pairs, 0, loaded))
 

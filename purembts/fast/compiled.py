@@ -7,18 +7,19 @@ the next random number. Without numba nothing changes.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from contextlib import suppress
+from functools import cache, lru_cache, partial
 from importlib import import_module, reload
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec
 from itertools import accumulate, chain, islice
 from math import inf
 from random import Random
-from timeit import repeat
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from purembts.bounds import Bound, ucb1_with, wald_with
+from purembts.bounds import AnyBound, Bound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.fast.links import FEW_EVENTS, MOST_LINKED, Links, alike, linked_playout, turns_of
@@ -27,18 +28,19 @@ from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, Tree, with_records
 
-LEAST, START, EACH = 1_000, 200_000, 50
-"""The least work, as a number of random games: in a call; before it is measured if it pays for the
-start of numba; and per linked position, before the positions of another game become numbers."""
-_START_LOOPS = 5_000
-"""Numba starts in less than the time of as many loops of 10,000 multiplications in plain Python."""
+T = TypeVar("T")
+
+LEAST, START, EACH = 250, 1_300, 0.05
+"""The games or dives from which on a call pays for the numbers of its generator; and as a number of
+imports of `argparse` the time of numba's start and end, and of a position that becomes a number."""
 _BATCH = 100_000
 """The games or dives of one call of a loop, which Ctrl-C cannot end before its last one."""
 _LARGE = 2**52
 """Whole numbers below this one are exact as floats, and so are their differences."""
 
 _patience = 1.0  # the factor of the work to wait for
-_kernel: Any = None  # the room, once it is imported; False if it cannot be
+_kernel: Any = None if find_spec("numba") else False
+"""The room, once it is imported; None before, and False if it cannot be."""
 tell: Callable[[str], object] = str
 """The function that gets a line when the loops are compiled. An adapter puts its own here."""
 
@@ -52,7 +54,7 @@ def use_compiled(on: bool) -> None:
 def _loaded() -> bool:
     """True if the compiled loops can be used."""
     global _kernel
-    _kernel = (find_spec("numba") is not None and _import()) if _kernel is None else _kernel
+    _kernel = _import() if _kernel is None else _kernel
     return bool(_kernel)
 
 
@@ -80,7 +82,7 @@ def _import() -> Any:  # noqa: ANN401
 # A game as numbers
 
 
-class _Numbers(NamedTuple, Generic[S]):
+class Numbers(NamedTuple, Generic[S]):
     """The positions of a game as numbers, each after those that can follow it."""
 
     of: dict[S, int]
@@ -88,47 +90,86 @@ class _Numbers(NamedTuple, Generic[S]):
     tables: _Table
 
 
-def _numbers_of(
-    game: Game[S, E], policy: DefaultPolicy[S, E], state: S, work: float
-) -> _Numbers[S] | None:
-    """The positions from `state` on as numbers, if compiled loops can play `policy`, and pay."""
-    if work < LEAST * _patience or getattr(policy, "func", None) is not linked_playout:
+def numbers_of(
+    game: Game[S, E], state: S, n: int, total: int, speed: Speed | None
+) -> Numbers[S] | None:
+    """The positions from `state` on as numbers, if compiled loops pay for `n` of a `total`."""
+    if speed is None or n < LEAST * _patience:
         return None
-    links: Links[S, E] = policy.args[0]  # type: ignore[attr-defined]
-    links.work += work
-    old: _Numbers[S] | None = links.numbers
+    links, old = speed.links, speed.links.numbers
     if old and state in old.of:
-        return old
-    least = _least_work(links, partial(policy, game, state, Random(0)))
-    if links.work < least * _patience or not _loaded():
+        return old  # type: ignore[no-any-return]
+    start, each = _costs()
+    cost = (0.0 if _kernel else start) + each * len(links)
+    rest = max(max(n, total) * speed.next, links.past / 10)  # or a tenth of the past, again
+    if old is False or rest < cost * _patience or not _loaded():
         return None
-    new = _new_numbers(game, state)
-    links.numbers, links.work = new or old, 0 if new else -inf
-    return new
+    links.numbers = _new_numbers(game, state) or False
+    return links.numbers or None
 
 
-def _least_work(links: Links[S, E], play: Callable[[], Scores]) -> float:
-    """The work that pays for the start of numba, or for numbers of more positions."""
-    if not _kernel and links.work >= START:
-        links.start = links.start or _games_of_start(play)
-    return EACH * (LEAST + len(links)) if _kernel else max(START, links.start)
+class Speed(NamedTuple):
+    """The time of games or dives in Python, of which each part is twice as large as the last."""
+
+    links: Links[Any, Any]
+    part: int = 4 * LEAST
+    n: int = 0  # the games of the part so far, and their seconds
+    seconds: float = 0.0
+    each: float = inf  # the seconds of a game in the last part
+    next: float = 0.0  # and later, if they fall as they fell
 
 
-def _games_of_start(play: Callable[[], Scores]) -> float:
-    """The random games that this machine plays in plain Python while numba starts, measured."""
-    try:
-        seconds = min(repeat(play, number=200, repeat=10)) / 200
-    except Exception:  # noqa: BLE001 - plain dives name the mistake, if they come to it
-        return inf
-    loop = min(repeat("for i in range(10_000): i * i", number=1, repeat=10))
-    return _START_LOOPS * loop / seconds
+def speed_of(policy: DefaultPolicy[S, E], rng: Rng, bound: AnyBound = ucb1) -> Speed | None:
+    """The time of nothing; None if games or dives of this kind are never compiled."""
+    if _kernel is False or getattr(policy, "func", None) is not linked_playout:
+        return None
+    with suppress(TypeError, ValueError):
+        _bounding(bound, 0, 1)
+        return Speed(policy.args[0]) if _source(rng) else None  # type: ignore[attr-defined]
+    return None
+
+
+def timed(speed: Speed | None, n: int, work: Callable[[int], T]) -> tuple[Speed | None, int, T]:
+    """The speed after k games in Python, k, and `work(k)`: a part is finished, or `n` games are."""
+    if speed is None:
+        return None, n, work(n)
+    k = min(n, speed.part - speed.n)
+    seconds, value = _timed(partial(work, k))
+    return _speed_after(speed, k, seconds), k, value
+
+
+def _speed_after(speed: Speed, k: int, seconds: float) -> Speed:
+    """`speed` after `k` more games, which took `seconds`."""
+    links, part, n, before, last, _ = speed
+    links.past += seconds
+    n, seconds = n + k, before + seconds
+    if n < part:
+        return speed._replace(n=n, seconds=seconds)
+    each = seconds / n
+    return Speed(links, 2 * part, each=each, next=min(each, each * each / last))
+
+
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
+    """The seconds of this thread alone in `work()`, and its value."""
+    start = time.thread_time()
+    value = work()
+    return time.thread_time() - start, value
+
+
+@cache
+def _costs() -> tuple[float, float]:
+    """The seconds of numba's start, and of a position, on this machine. Numba imports scipy too."""
+    room: Any = find_spec("argparse")
+    loads = [partial(room.loader.exec_module, module_from_spec(room)) for _ in range(5)]
+    unit = min(_timed(load)[0] for load in loads)
+    return START * unit * (1.35 if find_spec("scipy") else 1.0), EACH * unit
 
 
 _Table: TypeAlias = Any  # an array of numpy, or the tables of the kernel
 _Ways: TypeAlias = tuple[Sequence[Sequence[S]], Sequence[int]]
 
 
-def _new_numbers(game: Game[S, E], state: S) -> _Numbers[S] | None:
+def _new_numbers(game: Game[S, E], state: S) -> Numbers[S] | None:
     """The positions from `state` on as numbers; None if there are too many, or a rule is wrong."""
     ways: dict[S, _Ways[S]] = {}
     most = min(MOST_LINKED, game.max_turns)
@@ -149,7 +190,7 @@ def _new_numbers(game: Game[S, E], state: S) -> _Numbers[S] | None:
         return None
     gains = [result or (0,) * game.players for result in results]
     numbers = {at: i for i, at in enumerate(order)}
-    return _Numbers(numbers, results, _tables(numbers, [ways[at] for at in order], players, gains))
+    return Numbers(numbers, results, _tables(numbers, [ways[at] for at in order], players, gains))
 
 
 def _tables(
@@ -176,12 +217,16 @@ def _tables(
 # The generator
 
 
+def _source(rng: Rng) -> Random | None:
+    """Python's generator behind `rng`, if it is one."""
+    source = getattr(rng.random, "__self__", None)
+    return source if type(source) is Random and rng.random == source.random else None
+
+
 def _twister(rng: Rng) -> Random | None:
     """Python's generator behind `rng`, if it is one that stands between two random numbers."""
-    source = getattr(rng.random, "__self__", None)
-    if type(source) is not Random or rng.random != source.random:
-        return None
-    return None if source.getstate()[1][-1] % 2 else source
+    source = _source(rng)
+    return None if source is None or source.getstate()[1][-1] % 2 else source
 
 
 def _with_draws(rng: Random, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
@@ -203,10 +248,10 @@ def _batches(n: int) -> Iterator[int]:
 
 
 def compiled_results(
-    game: Game[S, E], policy: DefaultPolicy[S, E], state: S, n: int, rng: Rng
+    game: Game[S, E], state: S, n: int, total: int, speed: Speed | None, rng: Rng
 ) -> dict[Scores, int] | None:
-    """The results of `n` random games, each with its number; None if they are not compiled."""
-    numbers = _numbers_of(game, policy, state, n)
+    """The results of `n` random games of a `total`, each with its number; None if not compiled."""
+    numbers = numbers_of(game, state, n, total, speed)
     source = numbers and _twister(rng)
     if numbers is None or source is None:
         return None
@@ -225,26 +270,23 @@ Dives: TypeAlias = Callable[[Tree[S], int], Tree[S] | None]
 """The tree after more dives; None if they are not compiled."""
 
 
-def compiled_dives(plan: SearchPlan[S, E], tree: Tree[S], dives: int) -> Dives[S] | None:
-    """A search from `tree` on numbers; None if compiled dives do not pay, or are not the same.
+def compiled_dives(plan: SearchPlan[S, E], numbers: Numbers[S], tree: Tree[S]) -> Dives[S] | None:
+    """A search from `tree` on numbers; None if compiled dives are not the same.
 
     It goes on from the tree that it returned last, and has the records of that tree in arrays.
     """
-    game, state, _, bound, policy, _, rollouts = plan
-    if not isinstance(bound, Bound):
-        return None
-    numbers = _numbers_of(game, policy, state, dives * (3 + rollouts))
-    if numbers is None:
-        return None
     try:
-        how = _bounding(bound, *game.score_range), *_sums_of(tree, *_from_turn(plan, numbers))
+        bounding = _bounding(plan.bound, *plan.game.score_range)
+        return partial(_tree_after, plan, bounding, *_sums_of(tree, *_from_turn(plan, numbers)))
     except (TypeError, ValueError, AttributeError, ArithmeticError):
-        return None  # an unusual bound, turn or record
-    return partial(_tree_after, plan, *how)
+        return None  # an unusual turn or record
 
 
-def _bounding(bound: Bound, low: float, high: float) -> tuple[bool, float, float, float]:
+@lru_cache(maxsize=16)
+def _bounding(bound: AnyBound, low: float, high: float) -> tuple[bool, float, float, float]:
     """The bound and the scores for the kernel. A ValueError if it does not know the bound."""
+    if not isinstance(bound, Bound):
+        raise TypeError("A function has no parts.")
     _, base, scale, _ = bound
     z = getattr(base, "keywords", {}).get("z", 2.0)
     c = [*getattr(scale, "args", ()), 0.0][0]
@@ -254,7 +296,7 @@ def _bounding(bound: Bound, low: float, high: float) -> tuple[bool, float, float
     return is_wald, float(z if is_wald else c), float(low), float(high - low)
 
 
-def _from_turn(plan: SearchPlan[S, E], numbers: _Numbers[S]) -> tuple[list[S], _Table, int]:
+def _from_turn(plan: SearchPlan[S, E], numbers: Numbers[S]) -> tuple[list[S], _Table, int]:
     """The positions, the tables, and the number of the first position.
 
     With a turn, the first position is added at the end, with the one event of the turn.

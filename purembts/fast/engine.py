@@ -17,7 +17,7 @@ from purembts.bounds import AnyBound, Bound, a_bound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.executors import Executor, map_chunks
-from purembts.fast.compiled import Dives, compiled_dives
+from purembts.fast.compiled import Dives, compiled_dives, numbers_of, speed_of, timed
 from purembts.fast.links import FEW_EVENTS, fast_policy, moves_after
 from purembts.fast.tallies import (
     Choose,
@@ -84,11 +84,13 @@ def strides(
     bound: AnyBound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
+    total: int = 0,
 ) -> Iterator[Tree[S]]:
     """The trees after 0, k, 2 k, ... dives into `tree` from `state`, without end.
 
     They are trees of `mcts.trees`. If `k` is an iterable, it has the number of dives of each
     stride. With a `turn` at `state`, all dives begin with its event, which is not drawn.
+    The `total` of the dives that are wanted, also in other calls, makes no difference but speed.
 
     >>> from random import Random
     >>> from itertools import islice
@@ -108,23 +110,37 @@ def strides(
             turn = None  # a single event is never drawn
     policy = fast_policy(game, default_policy)
     plan = SearchPlan(game, state, turn, a_bound(bound), policy, rng, rollouts)
-    return _strides(plan, tree, lengths)
+    return _strides(plan, tree, lengths, total)
 
 
-def _strides(plan: SearchPlan[S, E], tree: Tree[S], lengths: Iterable[int]) -> Iterator[Tree[S]]:
-    """The trees of `strides`. Each stride dives on tallies, or in compiled loops where they pay."""
+def _strides(
+    plan: SearchPlan[S, E], tree: Tree[S], lengths: Iterable[int], total: int
+) -> Iterator[Tree[S]]:
+    """The trees of `strides`. It dives on tallies, and in compiled loops once they pay."""
     tallies: _Tallies[S, E] | None = None
     compiled: Dives[S] | None = None
+    speed = speed_of(plan.policy, plan.rng, plan.bound)
     yield tree
     for k in lengths:
-        compiled = compiled or compiled_dives(plan, tree, at_least_one(k, "k"))
-        new_tree = compiled(tree, k) if compiled else None
-        if new_tree is None:
-            compiled, tallies = None, tallies or _tallies_from(plan, tree)
-            new_tree = _dive(tallies, tree, k)
-        else:
-            tallies = None
-        yield (tree := new_tree)
+        rest = at_least_one(k, "k")
+        while rest:
+            if not compiled and (numbers := numbers_of(*plan[:2], rest, total, speed)):
+                tree = _tree_of(tallies, tree)
+                compiled = compiled_dives(plan, numbers, tree)
+            new_tree, n = compiled(tree, rest) if compiled else None, rest
+            if new_tree is None:
+                compiled, tallies = None, tallies or _tallies_from(plan, tree)
+                speed, n, _ = timed(speed, rest, partial(_dive, tallies))
+            else:
+                tree, tallies = new_tree, None
+            rest -= n
+        tree = _tree_of(tallies, tree)
+        yield tree
+
+
+def _tree_of(tallies: _Tallies[S, E] | None, tree: Tree[S]) -> Tree[S]:
+    """`tree`, the last one of the search, with the records of `tallies` that have changed."""
+    return with_tallies(tree, tallies.of.values()) if tallies else tree
 
 
 def _tallies_from(plan: SearchPlan[S, E], tree: Tree[S]) -> _Tallies[S, E]:
@@ -238,9 +254,9 @@ def _options_after(tallies: _Tallies[S, E], tally: Tally[S, E], i: int) -> list[
     return tried
 
 
-def _dive(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
-    """`tree` after k dives: `uct` on tallies, which become records at the end."""
-    (game, state, _, bound, _, rng, rollouts), of, _, _, choose, policy, gains = tallies
+def _dive(tallies: _Tallies[S, E], k: int) -> None:
+    """Make k dives: `uct` on tallies."""
+    (game, state, _, bound, _, rng, rollouts), _, _, _, choose, policy, gains = tallies
     draw, turns, root = rng.random, range(game.max_turns), _tally_of(tallies, state)
     for _ in range(k):
         here, path = root, [root]
@@ -279,7 +295,6 @@ def _dive(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
         for other, more in others:
             for tally in path:
                 tally.scores[other] += more
-    return with_tallies(tree, of.values())
 
 
 _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]

@@ -54,11 +54,10 @@ class LinkedPosition(Generic[S, E]):
 
 
 class Links(dict[S, LinkedPosition[S, E]], Generic[S, E]):
-    """The linked positions of a game, the work on them, and what `compiled` knows of them."""
+    """The linked positions of a game, and what `compiled` knows of them."""
 
-    work: float = 0
-    start: float = 0
-    numbers: Any = None
+    past: float = 0.0  # the seconds of random games and dives in Python
+    numbers: Any = None  # the positions as numbers; False if they cannot be
 
     def __missing__(self, state: S) -> LinkedPosition[S, E]:
         return self.setdefault(state, LinkedPosition(state))

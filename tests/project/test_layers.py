@@ -140,12 +140,13 @@ ADAPTERS = {
     *("app/clock", "app/files", "app/players", "app/prompt"),
     *("app/requests", "app/steps", "app/results", "app/terminal", "__main__"),
     "course/tasks/person",
-    "fast/kernel",
+    *("fast/compiled", "fast/kernel"),
     *("loading", "course/processes", "course/properties"),
 }
 """The rooms with effects: those of the app that face a person, files and the clock, those that run
 somebody's file, and the person who plays it. (`requests`, `steps` and `results`
-have the type of paths alone, and `fast/kernel` looks for its compiled form on the disk.)"""
+have the type of paths alone, `fast/compiled` times Python, and `fast/kernel` looks for its compiled
+form on the disk.)"""
 
 
 def test_only_adapters_have_effects():

@@ -35,6 +35,8 @@ from toys import Counting, Pile, chain, pile_game, small_games
 
 pytest.importorskip("numba")
 
+assert compiled._loaded()
+KERNEL = compiled._kernel
 stb, small_pile = shut_the_box(), pile_game._replace(is_small=True)
 GAMES = {
     "Shut the Box": (stb, full_box()),
@@ -237,53 +239,80 @@ def kept(game):
     return links._links(game)
 
 
-def test_it_is_used_once_it_pays(monkeypatch, count):
-    """A game with little work stays in Python, and so does a call with little work."""
+@pytest.fixture
+def clock(monkeypatch):
+    """Games and dives of a millisecond, a start of 3 seconds, and a millisecond for a position."""
     monkeypatch.setattr(compiled, "_patience", 1.0)
     monkeypatch.setattr(compiled, "_kernel", None)
-    monkeypatch.setattr(compiled, "START", 9_000)
-    monkeypatch.setattr(compiled, "_games_of_start", lambda play: 12_500)
-    parts = [search(stb, {}, full_box(), 1000, Random(7)) for _ in range(3)]
+    monkeypatch.setattr(compiled, "_timed", lambda work: (work.args[-1] / 1000, work()))
+    monkeypatch.setattr(compiled, "_costs", lambda: (3.0, 0.001))
+
+
+def lengths(*parts, total=0):
+    """The trees of a search in strides."""
+    return list(strides(stb, {}, BOX, parts, Random(7), total=total))[1:]
+
+
+def test_it_is_used_once_it_pays(clock, count):
+    """The first 3,000 dives are timed, and the 511 positions take half a second."""
+    [long] = lengths(6_400)
     assert (count(), kept(stb).numbers, compiled._kernel) == (0, None, None)
-    simulate(stb, full_box(), 900, Random(7))
-    assert kept(stb).work == 3 * 4 * 1000
-    parts.append(search(stb, {}, full_box(), 1000, Random(7)))
+    [longer] = lengths(6_600)
     assert (count(), len(kept(stb).numbers.of)) == (1, 511)
-    assert repr(sorted(parts[0].items(), key=repr)) == repr(sorted(parts[-1].items(), key=repr))
-    assert parts[1] == parts[2] == parts[0]
-    simulate(stb, full_box(), 900, Random(7))
-    search(tic_tac_toe, {}, tic_tac_toe.start, 249, Random(7))
-    assert count() == 1
-    simulate(stb, full_box() - {9}, 1000, Random(7))
+    assert [long, longer] == in_python(lambda: lengths(6_400, 200))
+    lengths(249)
+    assert count() == 1, "a short call"
+    simulate(stb, full_box() - {9}, 251, Random(7))
     assert count() == 2, "the numbers of a game are those of later positions too"
 
 
-def test_the_start_of_numba_is_compared_with_the_time_of_the_games():
-    quick, slow = (compiled._games_of_start(partial(sum, range(n))) for n in (10, 10_000))
-    assert quick > 10 * slow > 0
-    assert compiled._games_of_start(lambda: 1 / 0) == inf
+def test_what_is_wanted_in_all_may_be_more_than_the_next_stride(clock, count):
+    trees = lengths(*[300] * 12, total=3_600)
+    assert count() == 2
+    assert trees == in_python(lambda: lengths(*[300] * 12))
 
 
-def test_numbers_have_to_pay_for_their_positions(monkeypatch, count):
+def test_many_calls_are_taken_for_a_tenth_of_more(clock, count):
+    for _ in range(36):
+        lengths(1000)
+    assert (count(), round(kept(stb).past)) == (0, 36)
+    lengths(1000)
+    assert count() == 1
+
+
+def test_the_time_of_a_dive_falls_on():
+    speed = compiled.Speed(kept(stb), part=3)
+    for seconds, each, later in [(6, 2, 0), (6, 1, 0.5), (13.2, 1.1, 1.1)]:
+        speed = compiled._speed_after(speed, 1, 0)
+        speed = compiled._speed_after(speed, speed.part - 1, seconds)
+        assert speed[2:4] == (0, 0)
+        assert speed[4:] == pytest.approx((each, later))
+    assert kept(stb).past == pytest.approx(25.2)
+
+
+def test_the_start_of_numba_takes_longer_than_any_number():
+    compiled._costs.cache_clear()
+    start, position = compiled._costs()
+    assert start > 10_000 * position > 0
+
+
+def test_numbers_have_to_pay_for_their_positions(monkeypatch, clock, count):
     """Tic-tac-toe has 5,478 positions, and nearly all are linked after some thousand games."""
-    monkeypatch.setattr(compiled, "_patience", 1.0)
-    compiled._loaded()
+    monkeypatch.setattr(compiled, "_kernel", KERNEL)
     play = partial(simulate, tic_tac_toe, tic_tac_toe.start)
-    play(5_000, Random(1))
-    for _ in range(3):
-        play(100_000, Random(1))
-    assert (count(), kept(tic_tac_toe).work) == (0, 305_000)
-    assert play(100_000, Random(1)) == in_python(lambda: play(100_000, Random(1)))
-    assert (count(), kept(tic_tac_toe).work) == (1, 0)
+    play(8_000, Random(1))
+    assert count() == 0
+    assert play(9_000, Random(1)) == in_python(lambda: play(9_000, Random(1)))
+    assert count() == 1
 
 
 def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
     monkeypatch.setattr(compiled, "MOST_LINKED", 5477)
     for _ in range(2):
         check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
-    assert (count(), kept(tic_tac_toe).work) == (0, -inf)
+    assert (count(), kept(tic_tac_toe).numbers) == (0, False)
     monkeypatch.setattr(compiled, "MOST_LINKED", 5478)
-    kept(tic_tac_toe).work = 0
+    kept(tic_tac_toe).numbers = None
     check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
     assert count() == 1
 
@@ -317,11 +346,8 @@ def test_another_first_position_is_numbered_again(count):
 @pytest.mark.parametrize("is_installed", [False, True])
 def test_without_the_kernel_nothing_changes(monkeypatch, is_installed, count):
     """Without numba, and where it can compile nothing."""
-    monkeypatch.setattr(compiled, "_kernel", None)
-    if is_installed:
-        monkeypatch.setattr(compiled, "import_module", lambda name: 1 / 0)
-    else:
-        monkeypatch.setattr(compiled, "find_spec", lambda name: None)
+    monkeypatch.setattr(compiled, "_kernel", None if is_installed else False)
+    monkeypatch.setattr(compiled, "import_module", lambda name: 1 / 0)
     check_same(lambda rng: search(stb, {}, full_box(), 2000, rng))
     check_same(lambda rng: simulate(stb, full_box(), 2000, rng))
     assert (count(), compiled._kernel) == (0, False)
