@@ -124,12 +124,13 @@ def open_spiel_python(name, iterations):
     return bot.mcts_search(game.new_initial_state())
 
 
-def open_spiel_bot(game, iterations, seed=7):
+def open_spiel_bot(game, iterations, seed=7, rollouts=1):
     """OpenSpiel's search in C++, with a new tree for each move."""
-    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
     return pyspiel.MCTSBot(game, evaluator, 2**0.5, iterations, 1000, False, seed, False)
 
 
-def open_spiel_cpp(name, iterations):
+def open_spiel_cpp(name, iterations, rollouts=1):
+    """OpenSpiel's search in C++; one iteration is a number of random games from the start."""
     game = pyspiel.load_game(name)
-    return open_spiel_bot(game, iterations).mcts_search(game.new_initial_state())
+    return open_spiel_bot(game, iterations, rollouts=rollouts).mcts_search(game.new_initial_state())
