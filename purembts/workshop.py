@@ -291,8 +291,7 @@ def ucb(record: Record | tuple[int, int] | None, *, z: float = 2) -> float:
     """
     if z != 2:
         a_constant(z, "z")
-    record = record if isinstance(record, Record | None) else as_record(record)
-    if record is None or not record.visits:
+    if record is None or not (record := as_record(record)).visits:
         return inf
     n, (wins, losses) = record
     if not 0 <= wins <= n == wins + losses:
@@ -315,7 +314,9 @@ def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tr
     >>> uct({}, easy_box, Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
-    tree, box, z = as_tree(tree), as_box(box), a_constant(z, "z")
+    if z != 2:
+        a_constant(z, "z")
+    tree, box = as_tree(tree), as_box(box)
     if box not in tree or is_win(box):
         return add_result(tree, box, play_game(box, rng))
     moves = possible_moves(box, dice_roll(rng))
