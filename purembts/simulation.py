@@ -12,6 +12,7 @@ from purembts.checks import an_rng, at_least_one
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import compiled_results, speed_of, timed
 from purembts.fast.links import fast_policy
+from purembts.fast.words import record_in_words, speed_in_words, word_form
 from purembts.game import DefaultPolicy, E, Game, S, check_game, checked_result, playout
 from purembts.records import Record, Scores, merge, tally
 
@@ -36,8 +37,11 @@ def simulate(
     policy = fast_policy(game, default_policy)
     results = Counter([checked_result(game, state, policy(game, state, rng))])
     play = partial(_random_results, policy, game, state, rng)
-    rest, speed = n - 1, speed_of(policy, rng)
+    rest, speed = n - 1, speed_of(policy, rng) or speed_in_words(policy, rng)
     while rest:
+        words = word_form(game, policy, state, max(rest, total), speed)
+        if record := record_in_words(words, game, state, rest, rng):
+            return merge(tally(results), record)
         more, k = compiled_results(game, state, rest, total, speed, rng), rest
         if more is None:
             speed, k, more = timed(speed, rest, play)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache, partial
 from importlib import import_module, reload
 from importlib.util import find_spec, module_from_spec
@@ -33,7 +33,7 @@ T = TypeVar("T")
 LEAST, START, EACH = 250, 1_300, 0.05
 """The games or dives from which on a call pays for the numbers of its generator; and as a number of
 imports of `argparse` the time of numba's start and end, and of a position that becomes a number."""
-_BATCH = 100_000
+BATCH = 100_000
 """The games or dives of one call of a loop, which Ctrl-C cannot end before its last one."""
 _LARGE = 2**52
 """Whole numbers below this one are exact as floats, and so are their differences."""
@@ -54,29 +54,29 @@ def use_compiled(on: bool) -> None:
 def _loaded() -> bool:
     """True if the compiled loops can be used."""
     global _kernel
-    _kernel = _import() if _kernel is None else _kernel
+    _kernel = import_loops("kernel") if _kernel is None else _kernel
     return bool(_kernel)
 
 
-def _import() -> Any:  # noqa: ANN401
-    """The kernel, compiled; False if it cannot be.
+def import_loops(room: str) -> Any:  # noqa: ANN401
+    """A room of loops, compiled; False if they cannot be.
 
     Where the folder of compiled loops cannot be written, or has damaged files, this process alone
     has them.
     """
     try:
-        kernel = import_module("purembts.fast.kernel")
+        loops = import_module(f"purembts.fast.{room}")
         try:
-            if not kernel.keep():
+            if not loops.keep(loops.__name__):
                 tell("The dives are compiled now, once on this machine. It takes some seconds.")
-            kernel.try_out()
+            loops.compile_loops()
         except Exception as error:  # noqa: BLE001 - of numba, or of any damaged file
             tell(f"The dives are compiled now, for this process alone, because of {brief(error)}.")
-            reload(kernel).try_out()
+            reload(loops).compile_loops()
     except Exception as error:  # noqa: BLE001 - numba does not fit
         tell(f"The dives are not compiled, because of {brief(error)}.")
         return False
-    return kernel
+    return loops
 
 
 # A game as numbers
@@ -94,18 +94,23 @@ def numbers_of(
     game: Game[S, E], state: S, n: int, total: int, speed: Speed | None
 ) -> Numbers[S] | None:
     """The positions from `state` on as numbers, if compiled loops pay for `n` of a `total`."""
-    if speed is None or n < LEAST * _patience:
+    if speed is None or not game.is_small or n < LEAST * _patience:
         return None
     links, old = speed.links, speed.links.numbers
     if old and state in old.of:
         return old  # type: ignore[no-any-return]
-    start, each = _costs()
-    cost = (0.0 if _kernel else start) + each * len(links)
-    rest = max(max(n, total) * speed.next, links.past / 10)  # or a tenth of the past, again
-    if old is False or rest < cost * _patience or not _loaded():
+    if not pays(n, total, speed):
         return None
     links.numbers = _new_numbers(game, state) or False
     return links.numbers or None
+
+
+def pays(n: int, total: int, speed: Speed) -> bool:
+    """True if compiled loops pay for `n` games of a `total`. Then they are there."""
+    start, each = _costs()
+    cost = (0.0 if _kernel else start) + each * len(speed.links)
+    rest = max(max(n, total) * speed.next, speed.links.past / 10)  # or a tenth of the past, again
+    return rest >= cost * _patience and _loaded()
 
 
 class Speed(NamedTuple):
@@ -121,12 +126,17 @@ class Speed(NamedTuple):
 
 def speed_of(policy: DefaultPolicy[S, E], rng: Rng, bound: AnyBound = ucb1) -> Speed | None:
     """The time of nothing; None if games or dives of this kind are never compiled."""
-    if _kernel is False or getattr(policy, "func", None) is not linked_playout:
+    if not can_compile(rng) or getattr(policy, "func", None) is not linked_playout:
         return None
     with suppress(TypeError, ValueError):
-        _bounding(bound, 0, 1)
-        return Speed(policy.args[0]) if _source(rng) else None  # type: ignore[attr-defined]
+        bounding(bound, 0, 1)
+        return Speed(policy.args[0])  # type: ignore[attr-defined]
     return None
+
+
+def can_compile(rng: Rng) -> bool:
+    """True if numba may be there, and `rng` is a generator of Python."""
+    return _kernel is not False and _source(rng) is not None
 
 
 def timed(speed: Speed | None, n: int, work: Callable[[int], T]) -> tuple[Speed | None, int, T]:
@@ -223,25 +233,50 @@ def _source(rng: Rng) -> Random | None:
     return source if type(source) is Random and rng.random == source.random else None
 
 
-def _twister(rng: Rng) -> Random | None:
+def python_generator(rng: Rng) -> Random | None:
     """Python's generator behind `rng`, if it is one that stands between two random numbers."""
     source = _source(rng)
     return None if source is None or source.getstate()[1][-1] % 2 else source
 
 
-def _with_draws(rng: Random, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
-    """The number that `loop` returns after its draws, which are those of `rng`."""
-    np = _kernel.np
-    version, (*words, at), gauss = rng.getstate()
-    twister, block = np.array(words, np.uint32), np.empty(312)
-    _kernel.temper(twister, block)
-    value, i = loop(*how, twister, block, at // 2)
-    rng.setstate((version, (*twister.tolist(), 2 * i), gauss))
-    return value
+class Draws:
+    """Python's generator in arrays, for loops and for Python. It draws the same numbers."""
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        *words, at = numbers
+        self.words: _Table = _kernel.np.array(words, "uint32")
+        self.block: _Table = _kernel.np.empty(312)
+        self.i: int = at // 2
+        _kernel.temper(self.words, self.block)
+
+    def random(self) -> float:
+        """Return the next number."""
+        if self.i >= len(self.block):
+            _kernel.twist(self.words, self.block)
+            self.i = 0
+        self.i += 1
+        return float(self.block[self.i - 1])
+
+    def by(self, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
+        """Return the number that `loop` returns after its draws."""
+        value, i = loop(*how, self.words, self.block, self.i)
+        self.i = i
+        return value
+
+
+@contextmanager
+def draws_of(source: Random) -> Iterator[Draws]:
+    """The numbers of `source`, which goes on after those that were drawn."""
+    version, numbers, gauss = source.getstate()
+    draws = Draws(numbers)
+    try:
+        yield draws
+    finally:
+        source.setstate((version, (*draws.words.tolist(), 2 * draws.i), gauss))
 
 
 def _batches(n: int) -> Iterator[int]:
-    return (min(_BATCH, n - start) for start in range(0, n, _BATCH))
+    return (min(BATCH, n - start) for start in range(0, n, BATCH))
 
 
 # Random games and dives
@@ -252,14 +287,15 @@ def compiled_results(
 ) -> dict[Scores, int] | None:
     """The results of `n` random games of a `total`, each with its number; None if not compiled."""
     numbers = numbers_of(game, state, n, total, speed)
-    source = numbers and _twister(rng)
+    source = numbers and python_generator(rng)
     if numbers is None or source is None:
         return None
     np, n_ends = _kernel.np, 0
     counts, ends = np.zeros(len(numbers.of), np.int64), np.empty(len(numbers.of), np.uint32)
     for part in _batches(n):
         how = (part, numbers.tables, numbers.of[state], counts, ends, n_ends)
-        n_ends = _with_draws(source, _kernel.play_games, *how)
+        with draws_of(source) as draws:
+            n_ends = draws.by(_kernel.play_games, *how)
     totals: Counter[Scores] = Counter()
     for end in ends[:n_ends].tolist():
         totals[numbers.results[end]] += int(counts[end])
@@ -276,14 +312,15 @@ def compiled_dives(plan: SearchPlan[S, E], numbers: Numbers[S], tree: Tree[S]) -
     It goes on from the tree that it returned last, and has the records of that tree in arrays.
     """
     try:
-        bounding = _bounding(plan.bound, *plan.game.score_range)
-        return partial(_tree_after, plan, bounding, *_sums_of(tree, *_from_turn(plan, numbers)))
+        states, tables, first = _from_turn(plan, numbers)
+        how = bounding(plan.bound, *plan.game.score_range), states, tables, first
+        return partial(_tree_after, plan, *how, *sums_of(tree, states, plan.game.players))
     except (TypeError, ValueError, AttributeError, ArithmeticError):
         return None  # an unusual turn or record
 
 
 @lru_cache(maxsize=16)
-def _bounding(bound: AnyBound, low: float, high: float) -> tuple[bool, float, float, float]:
+def bounding(bound: AnyBound, low: float, high: float) -> tuple[bool, float, float, float]:
     """The bound and the scores for the kernel. A ValueError if it does not know the bound."""
     if not isinstance(bound, Bound):
         raise TypeError("A function has no parts.")
@@ -318,9 +355,9 @@ def _from_turn(plan: SearchPlan[S, E], numbers: Numbers[S]) -> tuple[list[S], _T
     return [*states, turn.state], tables._make(more), len(states)
 
 
-def _sums_of(tree: Tree[S], states: list[S], tables: _Table, first: int) -> tuple[Any, ...]:
-    """The positions, the tables and the first number, with the visits and scores of `tree`."""
-    np, players = _kernel.np, tables.gains.shape[1]
+def sums_of(tree: Tree[S], states: Sequence[S], players: int) -> tuple[_Table, _Table]:
+    """The visits and the scores of `tree` at `states`."""
+    np = _kernel.np
     visits, scores = np.zeros(len(states), np.int64), np.zeros((len(states), players))
     read = tree.get if tree else dict[S, Record]().get
     for i, state in enumerate(states):
@@ -329,7 +366,7 @@ def _sums_of(tree: Tree[S], states: list[S], tables: _Table, first: int) -> tupl
                 raise TypeError("The numbers are of other types.")
             visits[i] = record.visits
             scores[i] = record.scores
-    return states, tables, first, visits, scores
+    return visits, scores
 
 
 def _tree_after(
@@ -337,16 +374,28 @@ def _tree_after(
     first: int, visits: _Table, scores: _Table, tree: Tree[S], n: int,
 ) -> Tree[S] | None:  # fmt: skip
     """`tree` after `n` dives, whose records are `visits` and `scores`; these change in place."""
-    np, source, game = _kernel.np, _twister(plan.rng), plan.game
-    most = (int(visits.max()) + n * plan.rollouts) * max(map(abs, (1, *game.score_range)))
-    if source is None or not abs(scores).max() < _LARGE > most:
+    np, source = _kernel.np, twister(plan, visits, scores, n)
+    if source is None:
         return None
     before, path, result = visits.copy(), np.empty(len(states), np.uint32), np.empty(len(scores[0]))
     for part in _batches(n):
         how = (part, plan.rollouts, tables, first, bounding, visits, scores, path, result)
-        _with_draws(source, _kernel.dives, *how)
+        with draws_of(source) as draws:
+            draws.by(_kernel.dives, *how)
     at = np.flatnonzero(visits != before)
-    whole = scores[at].astype(int).astype(object)
-    sums = np.where(whole == scores[at], whole, scores[at])  # plain ints where they are whole
-    rows = zip(at.tolist(), visits[at].tolist(), sums.tolist(), strict=True)
-    return with_records(tree, {states[i]: Record(k, tuple(row)) for i, k, row in rows})
+    return with_sums(tree, [states[i] for i in at.tolist()], visits[at], scores[at])
+
+
+def twister(plan: SearchPlan[S, E], visits: _Table, scores: _Table, n: int) -> Random | None:
+    """Python's generator behind that of a search; None if `n` more dives would not be exact."""
+    most = (int(visits.max()) + n * plan.rollouts) * max(map(abs, (1, *plan.game.score_range)))
+    return python_generator(plan.rng) if abs(scores).max() < _LARGE > most else None
+
+
+def with_sums(tree: Tree[S], states: Iterable[S], visits: _Table, scores: _Table) -> Tree[S]:
+    """`tree` with the records of `states`, which have these visits and scores."""
+    whole = scores.astype(int).astype(object)
+    sums = _kernel.np.where(whole == scores, whole, scores)  # plain ints where they are whole
+    rows = zip(visits.tolist(), map(tuple, sums.tolist()), strict=True)
+    records = map(partial(tuple.__new__, Record), rows)  # faster than Record(...)
+    return with_records(tree, dict(zip(states, records, strict=True)))

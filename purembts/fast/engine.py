@@ -28,6 +28,7 @@ from purembts.fast.tallies import (
     choosing,
     with_tallies,
 )
+from purembts.fast.words import WordForm, games_in_words, speed_in_words, word_dives, word_form
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -119,18 +120,23 @@ def _strides(
     """The trees of `strides`. It dives on tallies, and in compiled loops once they pay."""
     tallies: _Tallies[S, E] | None = None
     compiled: Dives[S] | None = None
-    speed = speed_of(plan.policy, plan.rng, plan.bound)
+    words: WordForm[S] | None = None
+    game, state, _, bound, policy, rng, _ = plan
+    speed = speed_of(policy, rng, bound) or speed_in_words(policy, rng)
     yield tree
     for k in lengths:
         rest = at_least_one(k, "k")
         while rest:
-            if not compiled and (numbers := numbers_of(*plan[:2], rest, total, speed)):
-                tree = _tree_of(tallies, tree)
-                compiled = compiled_dives(plan, numbers, tree)
+            if not (compiled or words):
+                numbers = numbers_of(game, state, rest, total, speed)
+                words = word_form(game, policy, state, max(rest, total), speed)
+                tree = _tree_of(tallies, tree) if numbers or words else tree
+                compiled = compiled_dives(plan, numbers, tree) if numbers else None
+                compiled = word_dives(plan, words, tree) if words else compiled
             new_tree, n = compiled(tree, rest) if compiled else None, rest
             if new_tree is None:
                 compiled, tallies = None, tallies or _tallies_from(plan, tree)
-                speed, n, _ = timed(speed, rest, partial(_dive, tallies))
+                speed, n, _ = timed(speed, rest, partial(_dive_on, words, tallies))
             else:
                 tree, tallies = new_tree, None
             rest -= n
@@ -145,10 +151,12 @@ def _tree_of(tallies: _Tallies[S, E] | None, tree: Tree[S]) -> Tree[S]:
 
 def _tallies_from(plan: SearchPlan[S, E], tree: Tree[S]) -> _Tallies[S, E]:
     """A search from `tree` in tallies."""
-    game, _, turn, bound, policy, _, _ = plan
+    game, _, turn, bound, policy, _, rollouts = plan
     read = tree.get if tree else dict[S, Record]().get  # an empty pmap is read slowly
     if turn:
         policy = partial(_play_after, turn, policy)
+    if rollouts > 1:
+        policy = partial(_sum_of_games, policy, rollouts)
     return _Tallies(plan, {}, read, isinstance(bound, Bound), choosing(game, bound), policy, {})
 
 
@@ -254,6 +262,14 @@ def _options_after(tallies: _Tallies[S, E], tally: Tally[S, E], i: int) -> list[
     return tried
 
 
+def _dive_on(words: WordForm[S] | None, tallies: _Tallies[S, E], k: int) -> None:
+    """Make k dives, with compiled random games if there are `words`."""
+    plan = tallies.plan
+    with games_in_words(words, plan.rollouts, plan.rng) as games:
+        policy, rng = games or (tallies.policy, plan.rng)
+        _dive(tallies._replace(policy=policy, plan=plan._replace(rng=rng)), k)
+
+
 def _dive(tallies: _Tallies[S, E], k: int) -> None:
     """Make k dives: `uct` on tallies."""
     (game, state, _, bound, _, rng, rollouts), _, _, _, choose, policy, gains = tallies
@@ -301,15 +317,21 @@ _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]
 """A player with the points to add, and the other players who have points."""
 
 
-def _gains_of(tallies: _Tallies[S, E], leaf: Tally[S, E], one: Scores) -> _Gains:
-    """The points in all rollouts from `leaf`, of which the first has the result `one`."""
-    game, *_, rng, rollouts = tallies.plan
-    total = checked_result(game, leaf.state, one)
-    for _ in range(rollouts - 1):
-        more = game.result(leaf.state) if leaf.visits else tallies.policy(game, leaf.state, rng)
-        total = add_scores(total, checked_result(game, leaf.state, more))
-    (player, points), *others = [gain for gain in enumerate(total) if gain[1]] or [(0, 0)]
+def _gains_of(tallies: _Tallies[S, E], leaf: Tally[S, E], result: Scores) -> _Gains:
+    """The points of `result`: that of all rollouts, or of each one where the game has ended."""
+    game, *_, rollouts = tallies.plan
+    if rollouts == 1 or leaf.visits:
+        result = reduce(add_scores, [checked_result(game, leaf.state, result)] * rollouts)
+    (player, points), *others = [gain for gain in enumerate(result) if gain[1]] or [(0, 0)]
     gains = player, points, others
     if rollouts == 1 and len(tallies.gains) < 1000:
-        tallies.gains[one] = gains
+        tallies.gains[result] = gains
     return gains
+
+
+def _sum_of_games(
+    policy: DefaultPolicy[S, E], rollouts: int, game: Game[S, E], state: S, rng: Rng
+) -> Scores:
+    """The sum of the results of `rollouts` games from `state`."""
+    results = [checked_result(game, state, policy(game, state, rng)) for _ in range(rollouts)]
+    return reduce(add_scores, results)

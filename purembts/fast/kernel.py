@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numba import njit
-from numpy import uint32
+from numba import njit, typeof
+from numpy import int64, uint32
 
 Array: TypeAlias = np.ndarray[Any, Any]
+Word: TypeAlias = Any  # 64 bits, with or without a sign
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -30,23 +31,46 @@ class Tables(NamedTuple):
     gains: Array
 
 
-_loops: list[Any] = []
+INDICES: Array = np.zeros(0, uint32)
+NUMBERS: Array = np.zeros(0, int64)
+FLOATS: Array = np.zeros(0)
+TABLE: Array = np.zeros((0, 0))
+DRAWS = INDICES, FLOATS, 0
+"""Examples of arrays; and of a generator: its words, its next numbers, and an index in these."""
+
+_loops: list[tuple[Any, tuple[Any, ...]]] = []
 
 
-def _compiled(function: F) -> F:
-    """`function`, compiled when it is called. It runs beside other threads."""
-    _loops.append(njit(nogil=True)(function))
-    return cast("F", _loops[-1])
+def loop(*examples: object) -> Callable[[F], F]:
+    """A decorator that compiles a function, which runs beside other threads.
+
+    It is compiled for arguments of the types of `examples`, or with none for those of other loops.
+    """
+
+    def made(function: F) -> F:
+        _loops.append((njit(nogil=True)(function), examples))
+        return cast("F", _loops[-1][0])
+
+    return made
 
 
-def keep() -> bool:
-    """Keep the compiled loops on the disk, or take them from it; True if it has them."""
-    for loop in _loops:
-        loop.enable_caching()
-    return any(Path(dives.stats.cache_path).glob("kernel.dives-*.nbi"))  # type: ignore[attr-defined]
+def keep(room: str) -> bool:
+    """Keep the compiled loops of a room on the disk, or take them from it; True if it has them."""
+    loops = [one for one, _ in _loops if one.py_func.__module__ == room]
+    for one in loops:
+        one.enable_caching()
+    kept = f"{room.rpartition('.')[2]}.{loops[-1].py_func.__name__}-*.nbi"
+    return any(Path(loops[-1].stats.cache_path).glob(kept))
 
 
-@_compiled
+def compile_loops() -> None:
+    """Compile all loops that have examples."""
+    for one, examples in _loops:
+        if examples and not one.signatures:
+            one.compile(tuple(map(typeof, examples)))
+
+
+@loop()
 def _tempered(y: int) -> int:
     """32 random bits, from a word of the twister."""
     y ^= y >> 11
@@ -55,7 +79,7 @@ def _tempered(y: int) -> int:
     return y ^ (y >> 18)
 
 
-@_compiled
+@loop(INDICES, FLOATS)
 def temper(words: Array, block: Array) -> None:
     """Fill `block` with the 312 random numbers of 624 words."""
     for i in range(block.size):
@@ -63,8 +87,8 @@ def temper(words: Array, block: Array) -> None:
         block[i] = (a * 67108864.0 + b) * (1.0 / 9007199254740992.0)
 
 
-@_compiled
-def _twist(words: Array, block: Array) -> None:
+@loop(INDICES, FLOATS)
+def twist(words: Array, block: Array) -> None:
     """Make the next words, and fill `block` with their random numbers."""
     for k in range(624):
         y = (words[k] & 0x80000000) | (words[k + 1 if k < 623 else 0] & 0x7FFFFFFF)
@@ -77,7 +101,7 @@ def _twist(words: Array, block: Array) -> None:
 # takes twice as long for a game.
 
 
-@_compiled
+@loop()
 def _end(
     first_event: Array, first_move: Array, moves_after: Array, moves: Array, p: int,
     words: Array, block: Array, i: int,
@@ -88,7 +112,7 @@ def _end(
         n = first_event[p + 1] - e
         if n > 1:
             if i >= block.size:
-                _twist(words, block)
+                twist(words, block)
                 i = 0
             e += uint32(block[i] * n)
             i += 1
@@ -97,14 +121,17 @@ def _end(
             return p, i
         if n > 1:
             if i >= block.size:
-                _twist(words, block)
+                twist(words, block)
                 i = 0
             m += uint32(block[i] * n)
             i += 1
         p = moves[m]
 
 
-@_compiled
+_TABLES = Tables(INDICES, INDICES, INDICES, INDICES, INDICES, TABLE)
+
+
+@loop(0, _TABLES, 0, NUMBERS, INDICES, 0, *DRAWS)
 def play_games(
     n: int, tables: Tables, p: int, counts: Array, ends: Array, n_ends: int,
     words: Array, block: Array, i: int,
@@ -124,11 +151,11 @@ def play_games(
     return n_ends, i
 
 
-@_compiled
-def _best_move(
+@loop()
+def best_move(
     moves: Array, bounding: tuple[bool, float, float, float], visits: Array, scores: Array,
-    player: int, m: int, n: int,
-) -> int:  # fmt: skip
+    player: Word, m: Word, n: Word,
+) -> Word:  # fmt: skip
     """Of the `n` moves from `m` on, the first without visits, or else the first of the best.
 
     The bound is the workshop's with z, or UCB1 with c, operation by operation as in `bounds`.
@@ -143,7 +170,9 @@ def _best_move(
         scale = constant * sqrt(log(total))
     for j in range(m, m + n):
         visited = visits[moves[j]]
-        score = (scores[moves[j], player] - visited * low) / span
+        score = scores[moves[j], player]
+        if span != 1.0 or low != 0.0:
+            score = (score - visited * low) / span
         spread = score * (visited - score)
         if not is_wald:
             bound = score / visited + scale * sqrt(1 / visited)
@@ -158,7 +187,7 @@ def _best_move(
     return best
 
 
-@_compiled
+@loop(0, 0, _TABLES, 0, (True, 0.0, 0.0, 0.0), NUMBERS, TABLE, INDICES, FLOATS, *DRAWS)
 def dives(
     n: int, rollouts: int, tables: Tables, first: int, bounding: tuple[bool, float, float, float],
     visits: Array, scores: Array, path: Array, result: Array, words: Array, block: Array, i: int,
@@ -176,7 +205,7 @@ def dives(
             k = first_event[p + 1] - e
             if k > 1:
                 if i >= block.size:
-                    _twist(words, block)
+                    twist(words, block)
                     i = 0
                 e += uint32(block[i] * k)
                 i += 1
@@ -184,7 +213,7 @@ def dives(
             if k == 0:
                 break
             if k > 1:
-                m = _best_move(moves, bounding, visits, scores, player[p], m, k)
+                m = best_move(moves, bounding, visits, scores, player[p], m, k)
             p = moves[m]
         result[:] = 0
         is_new = visits[p] == 0  # expand
@@ -199,12 +228,3 @@ def dives(
             for c in range(result.size):
                 scores[path[d], c] += result[c]
     return n, i
-
-
-def try_out() -> None:
-    """Compile the loops, for a game of a single position."""
-    ints, floats, numbers = np.zeros(2, uint32), np.zeros((1, 1)), np.zeros(1, np.int64)
-    tables = Tables(np.array([0, 1], uint32), ints, ints, ints, ints, floats)
-    draws = np.zeros(624, uint32), np.zeros(312), 0
-    play_games(1, tables, 0, numbers, ints, 0, *draws)
-    dives(1, 1, tables, 0, (True, 2.0, 0.0, 1.0), numbers, floats, ints, floats[0], *draws)

@@ -28,7 +28,11 @@ PACKAGES = {
 }
 """The packages that a layer may import; `CORE` for the others."""
 CORE = {"pyrsistent", "toolz"}
-OPTIONAL = {"fast/kernel": {"numpy", "numba"}}
+OPTIONAL = {
+    "fast/kernel": {"numpy", "numba"},
+    "fast/boards": {"numpy"},
+    "fast/hands": {"numpy"},
+}
 """The packages of a room that is imported only where they are installed."""
 EFFECTS = {
     "os",
@@ -167,7 +171,9 @@ def test_importing_does_not_look_for_metadata():
 
 
 HOT_LOOPS = {
+    "fast/boards.board_dives",
     "fast/engine._dive",
+    "fast/hands._random_hands",
     "fast/kernel.dives",
     "fast/tallies.choosing",
     "games/reversi._playout",

@@ -437,16 +437,16 @@ def test_other_threads_run_meanwhile():
 
 def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
     """Ctrl-C is heard between two parts."""
-    monkeypatch.setattr(compiled, "_BATCH", 100)
-    done, loop = [], compiled._with_draws
+    monkeypatch.setattr(compiled, "BATCH", 100)
+    done, draws_of = [], compiled.draws_of
 
-    def drawn(*how):
+    def drawn(source):
         if len(done) == 3:
             raise KeyboardInterrupt
-        done.append(how)
-        return loop(*how)
+        done.append(source)
+        return draws_of(source)
 
-    monkeypatch.setattr(compiled, "_with_draws", drawn)
+    monkeypatch.setattr(compiled, "draws_of", drawn)
     one, two = Random(7), Random(7)
     with pytest.raises(KeyboardInterrupt):
         search(stb, {}, full_box(), 1000, one)

@@ -1,0 +1,254 @@
+"""Reversi, m,n,k-games and Big Two in compiled loops: the same games, trees and random numbers.
+
+A position becomes words of 64 bits for the loops of `boards` and `hands`. These have the rules of
+`games` alone, so a game with other functions is played in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from importlib import import_module
+from itertools import accumulate
+from typing import Any, Generic, NamedTuple, TypeAlias
+
+from purembts.chance import Rng
+from purembts.fast import compiled
+from purembts.fast.compiled import Dives, Draws, Speed, can_compile, import_loops, pays
+from purembts.fast.links import Links
+from purembts.fast.tallies import SearchPlan
+from purembts.game import AnyGame, DefaultPolicy, E, Game, S
+from purembts.records import NOTHING, Record, Scores, Tree, merge
+
+_Array: TypeAlias = Any  # of numpy
+_Loops: TypeAlias = Any  # a room of loops
+_State: TypeAlias = Any  # a position of one of these games
+_loops_of = cache(import_loops)
+
+
+class WordForm(NamedTuple, Generic[S]):
+    """The compiled form of a game, for searches from one position."""
+
+    loops: _Loops
+    playouts: Any
+    facts: list[int]
+    read: Callable[[S], list[int]]
+    """The words of a position."""
+    write: Callable[[_Array], Iterable[S]] = iter
+    """The positions of rows of words."""
+
+
+def _reversi(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | None:
+    """Reversi on at most 8 by 8 squares, in rows of eight bits."""
+    size, new = game.rules.size, partial(tuple.__new__, type(state))
+    row = (1 << size) - 1
+
+    def narrow(side: int) -> int:
+        return sum([(side >> (size + 1) * r & row) << 8 * r for r in range(size)])
+
+    def wide(sides: _Array) -> list[int]:
+        low = sum([(sides >> 8 * r & 255) << (size + 1) * r for r in range(7)])
+        last = [rows << 7 * (size + 1) for rows in (sides >> 56).tolist()]
+        return [*map(int.__or__, low.tolist(), last)]
+
+    def read(board: _State) -> list[int]:
+        return [board.player, narrow(board.black), narrow(board.white)]
+
+    def write(rows: _Array) -> Iterator[_State]:
+        sides = wide(rows[:, 1]), wide(rows[:, 2])
+        return map(new, zip(*sides, rows[:, 0].tolist(), strict=True))
+
+    return (
+        WordForm(loops, loops.board_playouts, [0, narrow(-1)], read, write) if size <= 8 else None
+    )
+
+
+def _mnk(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | None:
+    """An m,n,k-game, with the bits of its boards."""
+    if game.result(state)[game.to_move(state)] == 1:
+        return None  # a typed board, with a row that came before the last move
+    columns, rows, in_a_row, _ = game.rules
+    n, new = -(-(columns + 1) * rows // 64), partial(tuple.__new__, type(state))
+
+    def read(board: _State) -> list[int]:
+        sides = [side >> 64 * w & (1 << 64) - 1 for side in board for w in range(n)]
+        return [game.to_move(board), *sides]
+
+    def write(rows: _Array) -> Iterator[_State]:
+        text, size, step = rows.tobytes(), 8 * n, 8 + 16 * n
+        first, second = [
+            [int.from_bytes(text[i : i + size], "little") for i in range(at, len(text), step)]
+            for at in (8, 8 + size)
+        ]
+        return map(new, zip(first, second, strict=True))
+
+    return WordForm(loops, loops.board_playouts, [columns, rows, in_a_row, n], read, write)
+
+
+def _big_two(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State]:
+    """Big Two, with all plays of the hands of `state`. Its dives are made in Python."""
+    cards = import_module("purembts.games.big_two_cards")
+    hands = [cards.codes_of(game.rules, hand) for hand in state.hands]
+    codes = [code for hand in hands for code in hand]
+    orders, plays = [code >> 52 for code in codes], [code & cards.DECK for code in codes]
+
+    def read(table: _State) -> list[int]:
+        lead = cards.code_of(game.rules, table.lead) >> 52 if table.lead else 0
+        return [table.player, lead, len(table.passed), *table.hands]
+
+    firsts = accumulate(map(len, hands), initial=0)
+    return WordForm(loops, loops.hand_playouts, [*_pays(game), *firsts, *orders, *plays], read)
+
+
+@cache
+def _pays(game: AnyGame) -> list[int]:
+    """The points that a loser pays with 0, 1, ... 13 cards left."""
+    table = import_module("purembts.games.big_two").CardTable
+    ends = [table(((1 << n) - 1, 0, 0, 0), 0) for n in range(14)]
+    return [-int(game.result(end)[0]) for end in ends]
+
+
+class _Room(NamedTuple):
+    """The compiled form of the games of a room that have a playout of their own."""
+
+    loops: str
+    words: Callable[[_Loops, AnyGame, _State], WordForm[_State] | None]
+    links: Links[Any, Any]  # without positions: the time of games in Python
+
+
+_ROOMS = {
+    "purembts.games.reversi": _Room("boards", _reversi, Links()),
+    "purembts.games.mnk": _Room("boards", _mnk, Links()),
+    "purembts.games.big_two": _Room("hands", _big_two, Links()),
+}
+
+
+def speed_in_words(policy: DefaultPolicy[S, E], rng: Rng) -> Speed | None:
+    """The time of nothing; None if games by `policy` are never compiled."""
+    room = _ROOMS.get(getattr(policy, "__module__", ""))
+    return Speed(room.links) if room and can_compile(rng) else None
+
+
+def word_form(
+    game: Game[S, E], policy: DefaultPolicy[S, E], state: S, n: int, speed: Speed | None
+) -> WordForm[S] | None:
+    """The compiled form of `game`, if it has one that pays for `n` games by `policy`."""
+    room = _ROOMS.get(getattr(policy, "__module__", ""))
+    if room is None or speed is None or not pays(n, 0, speed):
+        return None
+    loops = _loops_of(room.loops)
+    return room.words(loops, game, state) if loops else None
+
+
+# Random games
+
+
+@contextmanager
+def games_in_words(
+    words: WordForm[Any] | None, n: int, rng: Rng
+) -> Iterator[tuple[DefaultPolicy[Any, Any], Rng] | None]:
+    """A policy with the sum of the results of `n` random games, and its generator; or None.
+
+    `rng` goes on at the end.
+    """
+    source = compiled.python_generator(rng) if words else None
+    if words is None or source is None:
+        yield None
+        return
+    facts = words.loops.np.array(words.facts, "uint64").view("int64")
+    with compiled.draws_of(source) as draws:
+        yield partial(_sum_on_words, words, facts, n), draws
+
+
+def _sum_on_words(
+    words: WordForm[S], facts: _Array, n: int, game: Game[S, E], state: S, draws: Draws
+) -> Scores:
+    """The sum of the results of `n` random games from `state`."""
+    np = words.loops.np
+    sums, row = np.empty(game.players, "int64"), np.array(words.read(state), "uint64")
+    draws.i = words.playouts(row, facts, n, sums, draws.words, draws.block, draws.i)
+    return tuple([x / 2 if x & 1 else x >> 1 for x in sums.tolist()])
+
+
+def record_in_words(
+    words: WordForm[S] | None, game: Game[S, E], state: S, n: int, rng: Rng
+) -> Record | None:
+    """The record of `n` random games from `state`; None if they are not compiled."""
+    record = NOTHING
+    while record.visits < n:
+        part = min(n - record.visits, compiled.BATCH)
+        with games_in_words(words, part, rng) as games:
+            if games is None:
+                return None
+            record = merge(record, Record(part, games[0](game, state, games[1])))
+    return record
+
+
+# Dives
+
+
+def word_dives(plan: SearchPlan[S, E], words: WordForm[S], tree: Tree[S]) -> Dives[S] | None:
+    """A search from `tree` on words; None if it cannot be the same.
+
+    It goes on from the tree that it returned last.
+    """
+    if not hasattr(words.loops, "board_dives"):
+        return None
+    try:
+        bounding = compiled.bounding(plan.bound, *plan.game.score_range)
+        return partial(_tree_on_words, plan, words, bounding, [_nodes_of(words, plan.state, tree)])
+    except (TypeError, ValueError, AttributeError, ArithmeticError):
+        return None  # an unusual bound, record or position
+
+
+def _nodes_of(words: WordForm[S], state: S, tree: Tree[S]) -> _Array:
+    """The nodes of `state`, which is the first, and of `tree`."""
+    states = [*dict.fromkeys((state, *[position for position, _ in tree.items()]))]
+    rows = words.loops.np.array([words.read(position) for position in states], "uint64")
+    nodes = _space(words.loops, 2 * len(states) + 500, 50_000, rows.shape[1])
+    n = words.loops.put(nodes, rows)
+    nodes.visits[:n], nodes.scores[:n] = compiled.sums_of(tree, states, 2)
+    return nodes
+
+
+def _space(loops: _Loops, n: int, moves: int, width: int) -> _Array:
+    """Nodes without positions, with space for `n` of them and for some moves."""
+    np = loops.np
+    states, table = np.empty((n, width), "uint64"), np.full(1 << (2 * n).bit_length(), -1, "int32")
+    visits, first_move, sizes, *others = [np.zeros(k, "int64") for k in (n, n, 2, n, n)]
+    edges = np.empty(moves, "int16"), np.empty(moves, "uint32")
+    nodes = states, table, visits, np.zeros((n, 2)), first_move - 1, *others, *edges, sizes
+    return loops.Nodes(*nodes)
+
+
+def _twice(loops: _Loops, nodes: _Array) -> _Array:
+    """`nodes` with twice the space."""
+    n, m = nodes.sizes.tolist()
+    larger = _space(loops, 2 * len(nodes.states), 2 * len(nodes.codes), nodes.states.shape[1])
+    loops.put(larger, nodes.states[:n])
+    for old, new, k in zip(nodes[2:], larger[2:], [*[n] * 5, m, m, 2], strict=True):
+        new[:k] = old[:k]
+    return larger
+
+
+def _tree_on_words(
+    plan: SearchPlan[S, E], words: WordForm[S], bounding: tuple[float, ...], nodes: list[_Array],
+    tree: Tree[S], n: int,
+) -> Tree[S] | None:  # fmt: skip
+    """`tree` after `n` dives. The nodes in the list change."""
+    np, before = words.loops.np, nodes[0].visits.copy()
+    source = compiled.twister(plan, before, nodes[0].scores, n)
+    if source is None:
+        return None
+    facts = np.array(words.facts, "uint64").view("int64")
+    while n:
+        how = min(n, compiled.BATCH), plan.rollouts, facts, bounding, nodes[0]
+        with compiled.draws_of(source) as draws:
+            done = draws.by(words.loops.board_dives, *how)
+        if done < how[0]:
+            nodes[0] = _twice(words.loops, nodes[0])
+        n -= done
+    states, _, visits, scores, *_ = nodes[0]
+    at = np.flatnonzero(visits != np.pad(before, (0, len(visits) - len(before))))
+    return compiled.with_sums(tree, words.write(states[at]), visits[at], scores[at])
