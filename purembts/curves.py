@@ -28,7 +28,7 @@ from purembts.game import AnyGame, E, Game, S, Values, start_of
 from purembts.mcts import Final, learnt
 from purembts.pictures.charts import Chart, Level, Line, chart
 from purembts.play import is_alone
-from purembts.records import Record, Tree, mean
+from purembts.records import Record, Tree, mean, without_collector
 from purembts.tables import Table, as_html, rows_table
 
 # Trees
@@ -178,6 +178,7 @@ def learnt_values(
     return solver(game, choose)(start)
 
 
+@without_collector()
 def _runs(trials: Trials, part: Iterable[int]) -> list[Run]:
     """The runs of the seeds of a part."""
     return [list(trials.readings(i)) for i in part]

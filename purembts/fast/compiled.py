@@ -26,7 +26,7 @@ from purembts.fast.links import FEW_EVENTS, MOST_LINKED, Links, alike, linked_pl
 from purembts.fast.tallies import SearchPlan
 from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
 from purembts.positions import positions
-from purembts.records import Record, Scores, Tree, with_records
+from purembts.records import Record, Scores, Tree, with_records, without_collector
 
 T = TypeVar("T")
 
@@ -56,6 +56,13 @@ def _loaded() -> bool:
     global _kernel
     _kernel = import_loops("kernel") if _kernel is None else _kernel
     return bool(_kernel)
+
+
+def loops_in_use() -> Any:  # noqa: ANN401
+    """The kernel, if its loops are in use: it does not start for this."""
+    if not _patience:
+        _loaded()
+    return _kernel if _patience < inf else None
 
 
 def import_loops(room: str) -> Any:  # noqa: ANN401
@@ -394,8 +401,10 @@ def twister(plan: SearchPlan[S, E], visits: _Table, scores: _Table, n: int) -> R
 
 def with_sums(tree: Tree[S], states: Iterable[S], visits: _Table, scores: _Table) -> Tree[S]:
     """`tree` with the records of `states`, which have these visits and scores."""
-    whole = scores.astype(int).astype(object)
-    sums = _kernel.np.where(whole == scores, whole, scores)  # plain ints where they are whole
-    rows = zip(visits.tolist(), map(tuple, sums.tolist()), strict=True)
-    records = map(partial(tuple.__new__, Record), rows)  # faster than Record(...)
-    return with_records(tree, dict(zip(states, records, strict=True)))
+    whole = scores.astype(int)
+    if (whole != scores).any():  # plain ints where they are whole
+        whole = _kernel.np.where(whole == scores, whole.astype(object), scores)
+    with without_collector():
+        rows = zip(visits.tolist(), zip(*whole.T.tolist(), strict=True), strict=True)
+        records = map(partial(tuple.__new__, Record), rows)  # faster than Record(...)
+        return with_records(tree, dict(zip(states, records, strict=True)))

@@ -7,13 +7,13 @@ others play best against it, so a game is for one player, or for two with a cons
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, chain, pairwise
 from math import inf
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from toolz import concat
-
+from purembts.fast.compiled import loops_in_use
 from purembts.fast.links import ways_of
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import Final
@@ -22,33 +22,22 @@ from purembts.records import Tree, mean
 
 UNKNOWN = -inf
 """The rank of a position without a record."""
-
-
-class _Spot(NamedTuple):
-    """A position of a game. Its moves are numbers of spots, all lower than its own."""
-
-    is_mover: bool
-    """True if the player of the values moves here."""
-    events: int
-    ends: int
-    """The number of events that end the game."""
-    points: float
-    """The score of the player, times that number."""
-    forced: tuple[tuple[int, int], ...]
-    """For each event with a single move: how often it is listed, and the move."""
-    choices: tuple[tuple[int, tuple[int, ...], Callable[[Any], tuple[float, ...]]], ...]
-    """For each event with more moves: how often it is listed, its moves, and their getter."""
+Row: TypeAlias = Any
+"""An array of numbers, or for plain Python a list."""
 
 
 class Flat(NamedTuple):
-    """The spots of a game, children first, and the number of each position."""
+    """The positions of a game by numbers, children first. A turn is an event with moves."""
 
     numbers: dict[Any, int]
-    spots: tuple[_Spot, ...]
     player: int
     """The player of the values, who begins."""
     error: float
     """The largest difference of a `value` from the exact one, by rounding."""
+    rows: tuple[Row, ...]
+    """For each position: 1 if the player moves there; the number of its events, and of those that
+    end the game; the score of the player times that number; and its first turn. For each turn: how
+    often it is listed, and its first move. For each move, its position."""
 
 
 def flat_of(game: Game[S, E], start: S) -> Flat:
@@ -56,98 +45,132 @@ def flat_of(game: Game[S, E], start: S) -> Flat:
     if game.players > 2 or (game.players == 2 and game.score_sum is None):
         right = "a game for one player, or for two with a constant sum of scores"
         raise ValueError(f"`game` must be {right}; got {game.name}.")
-    numbers = {state: i for i, state in enumerate(positions(game, start))}
-    player = game.to_move(start)
-    spots = tuple([_spot(game, numbers, state, player) for state in numbers])
-    return Flat(numbers, spots, player, _rounding(spots) * max(map(abs, game.score_range)))
-
-
-def _spot(game: Game[S, E], numbers: dict[S, int], state: S, player: int) -> _Spot:
-    """The spot of `state`, where `player` is that of the values."""
-    ways = ways_of(game, state)
-    turns = [(n, tuple([numbers[move] for move in moves])) for n, moves in ways if moves]
-    ends = sum([n for n, moves in ways if not moves])
-    return _Spot(
-        game.to_move(state) == player,
-        sum([n for n, _ in ways]),
-        ends,
-        ends * result_of(game, state)[player] if ends else 0.0,
-        tuple([(n, moves[0]) for n, moves in turns if len(moves) == 1]),
-        tuple([(n, moves, itemgetter(*moves)) for n, moves in turns if len(moves) > 1]),
+    numbers, player = {at: i for i, at in enumerate(positions(game, start))}, game.to_move(start)
+    ways = [ways_of(game, state) for state in numbers]
+    ends = [sum([n for n, moves in row if not moves]) for row in ways]
+    points = [n and n * result_of(game, at)[player] for at, n in zip(numbers, ends, strict=True)]
+    turns = [sorted([way for way in row if way[1]], key=_is_choice) for row in ways]
+    lists = [[numbers[move] for move in moves] for row in turns for _, moves in row]
+    first_turn = [*accumulate(map(len, turns), initial=0)]
+    rows = (
+        array("q", [game.to_move(state) == player for state in numbers]),
+        array("q", [sum([n for n, _ in row]) for row in ways]),
+        array("q", ends),
+        array("d", points),
+        array("q", first_turn),
+        array("q", [n for row in turns for n, _ in row]),
+        array("q", accumulate(map(len, lists), initial=0)),
+        array("q", chain(*lists)),
     )
+    children = [[*chain(*lists[a:b])] for a, b in pairwise(first_turn)]
+    return Flat(numbers, player, _rounding(children) * max(map(abs, game.score_range)), rows)
 
 
-def _rounding(spots: Sequence[_Spot]) -> float:
+def _is_choice(turn: tuple[int, Sequence[Any]]) -> bool:
+    """True if there is more than one move."""
+    return len(turn[1]) > 1
+
+
+def _rounding(lists: Iterable[Sequence[int]]) -> float:
     """The rounding of a value, added up along the longest game, for scores from -1 to 1.
 
-    Each addition, multiplication and division rounds by at most 2**-53 of its result.
+    Each addition, multiplication and division rounds by at most 2**-53 of its result. `lists` are
+    the moves from each position.
     """
     sums: list[float] = []
-    for spot in spots:
-        moves = [*[move for _, move in spot.forced], *concat(moves for _, moves, _ in spot.choices)]
+    for moves in lists:
         below = max([sums[move] for move in moves], default=0.0)
         sums.append(below + (len(moves) + 4) * 2.0**-53)
     return sums[-1]
 
 
-def ranks_of(flat: Flat, tree: Tree[Any], final: Final = mean) -> list[float]:
-    """The rank of each spot for `mcts.learnt(tree, final=final)`: the highest one is played."""
-    player, means = flat.player, [UNKNOWN] * len(flat.spots)
+def ranks_of(flat: Flat, tree: Tree[Any], final: Final = mean) -> Row:
+    """The rank of each position for `mcts.learnt(tree, final=final)`: the highest one is played."""
+    player, numbers, means = flat.player, flat.numbers, array("d", [UNKNOWN]) * len(flat.numbers)
     for state, (n, scores) in tree.items():
-        means[flat.numbers[state]] = scores[player] / n
+        means[numbers[state]] = scores[player] / n
     if final is mean:
         return means
-    keys = {flat.numbers[state]: final(record, player) for state, record in tree.items()}
+    keys = {numbers[state]: final(record, player) for state, record in tree.items()}
     order = {pair: float(i) for i, pair in enumerate(sorted({(keys[i], means[i]) for i in keys}))}
-    return [order[keys[i], x] if i in keys else UNKNOWN for i, x in enumerate(means)]
+    return array("d", [order[keys[i], x] if i in keys else x for i, x in enumerate(means)])
 
 
-def value(flat: Flat, ranks: Sequence[float]) -> float:
-    """The score of the player who plays the first move of the highest rank, from the last spot on.
+def value(flat: Flat, ranks: Row) -> float:
+    """The score of the player who plays the first move of the highest rank, from the start on.
 
     If no move has a rank, all are equally likely. The others play best against it. The value
     differs from the exact one by at most `flat.error`.
     """
-    values: list[float] = []
-    for is_mover, events, _, points, forced, choices in flat.spots:
-        for n, move in forced:
-            points += n * values[move]
-        for n, moves, get in choices:
-            if not is_mover:
-                points += n * min(get(values))
-                continue
-            move_ranks = get(ranks)
-            best = max(move_ranks)
-            if best > UNKNOWN:
-                points += n * values[moves[move_ranks.index(best)]]
-            else:
-                for move in moves:
-                    points += n * values[move] / len(moves)
-        values.append(points / events)
-    return values[-1]
+    return _run(values_of, flat, ranks, array("d", ranks))[-1]  # type: ignore[no-any-return]
 
 
-def backed_up_ranks(flat: Flat, means: Sequence[float]) -> list[float]:
-    """The means of `proving.backed_up`, up to rounding, as the ranks of the spots.
+def backed_up_ranks(flat: Flat, means: Row) -> Row:
+    """The means of `proving.backed_up`, up to rounding, as the ranks of the positions.
 
     `means` are the ranks of a tree by its means. All positions of the tree must be reached through
     it, as in that of a search. A settled worth is the mean of settled children.
     """
-    best, worst = [-inf] * len(means), [inf] * len(means)
-    for i, spot in enumerate(flat.spots):
-        if means[i] > UNKNOWN:
-            best[i] = worst[i] = _mean_of_best(spot, best if spot.is_mover else worst, means[i])
-    return best
+    n = len(means)
+    return _run(means_of, flat, means, array("d", [-inf]) * n, array("d", [inf]) * n)
 
 
-def _mean_of_best(spot: _Spot, means: Sequence[float], default: float) -> float:
-    """The mean of the best moves after each event, of those with means; or else `default`."""
-    is_mover, _, events, points, forced, choices = spot
-    best = max if is_mover else min
-    for n, move in forced:
-        if -inf < means[move] < inf:
-            points, events = points + n * means[move], events + n
-    for n, _, get in choices:
-        if -inf < (mean_of_move := best(get(means))) < inf:
-            points, events = points + n * mean_of_move, events + n
-    return points / events if events > spot.ends else default
+def _run(loop: Callable[..., None], flat: Flat, *columns: Row) -> Row:
+    """The second of `columns` after `loop`, compiled if numba has started.
+
+    Plain Python is faster on lists than on arrays.
+    """
+    rows = *flat.rows, *columns
+    if kernel := loops_in_use():
+        getattr(kernel, loop.__name__)(*rows)
+        return columns[1]
+    lists = [row.tolist() for row in rows]
+    loop(*lists)
+    return array("d", lists[len(flat.rows) + 1])
+
+
+def values_of(
+    is_mover: Row, events: Row, ends: Row, points: Row, first_turn: Row, times: Row,  # noqa: ARG001
+    first_move: Row, moves: Row, ranks: Row, values: Row,
+) -> None:  # fmt: skip
+    """Fill `values` with those of the positions."""
+    for p in range(len(events)):
+        total, chooses = points[p], is_mover[p]
+        for t in range(first_turn[p], first_turn[p + 1]):
+            first, end = first_move[t], first_move[t + 1]
+            move = moves[first]
+            top, best = ranks[move], values[move]
+            for m in range(first + 1, end):
+                move = moves[m]
+                if (ranks[move] > top) if chooses else (values[move] < best):
+                    top, best = ranks[move], values[move]
+            if top == UNKNOWN and chooses:
+                best = 0.0
+                for m in range(first, end):
+                    total += times[t] * values[moves[m]] / (end - first)
+            total += times[t] * best
+        values[p] = total / events[p]
+
+
+def means_of(
+    is_mover: Row, events: Row, ends: Row, points: Row, first_turn: Row, times: Row,
+    first_move: Row, moves: Row, means: Row, highest: Row, lowest: Row,
+) -> None:  # fmt: skip
+    """Fill `highest` and `lowest` with the means backed up, -inf and inf where there is none."""
+    for p in range(len(events)):
+        if means[p] == UNKNOWN:
+            continue
+        total, n = points[p], ends[p]
+        for t in range(first_turn[p], first_turn[p + 1]):
+            best = -inf if is_mover[p] else inf
+            for m in range(first_move[t], first_move[t + 1]):
+                move = moves[m]
+                if is_mover[p]:
+                    if highest[move] > best:
+                        best = highest[move]
+                elif lowest[move] < best:
+                    best = lowest[move]
+            if -inf < best < inf:
+                total += times[t] * best
+                n += times[t]
+        highest[p] = lowest[p] = total / n if n > ends[p] else means[p]

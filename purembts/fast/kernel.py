@@ -6,6 +6,7 @@ The random numbers are those of Python: the Mersenne Twister of Matsumoto and Ni
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from math import inf, log, sqrt
 from pathlib import Path
@@ -14,6 +15,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 from numba import njit, typeof
 from numpy import int64, uint32
+
+from purembts.fast import flat
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Word: TypeAlias = Any  # 64 bits, with or without a sign
@@ -56,7 +59,7 @@ def loop(*examples: object) -> Callable[[F], F]:
 
 def keep(room: str) -> bool:
     """Keep the compiled loops of a room on the disk, or take them from it; True if it has them."""
-    loops = [one for one, _ in _loops if one.py_func.__module__ == room]
+    loops = [one for one, _ in _loops if one.py_func.__module__ in {room, flat.__name__}]
     for one in loops:
         one.enable_caching()
     kept = f"{room.rpartition('.')[2]}.{loops[-1].py_func.__name__}-*.nbi"
@@ -68,6 +71,12 @@ def compile_loops() -> None:
     for one, examples in _loops:
         if examples and not one.signatures:
             one.compile(tuple(map(typeof, examples)))
+
+
+_COUNTS, _SUMS = array("q"), array("d")
+_ROWS = _COUNTS, _COUNTS, _COUNTS, _SUMS, _COUNTS, _COUNTS, _COUNTS, _COUNTS
+values_of: Callable[..., None] = loop(*_ROWS, _SUMS, _SUMS)(flat.values_of)
+means_of: Callable[..., None] = loop(*_ROWS, _SUMS, _SUMS, _SUMS)(flat.means_of)
 
 
 @loop()

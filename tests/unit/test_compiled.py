@@ -16,14 +16,16 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from new_process import printed
+from planted import balanced
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.chance import random as shared
 from purembts.fast import compiled, links
 from purembts.fast.engine import search, search_parallel, strides
+from purembts.fast.flat import backed_up_ranks, flat_of, ranks_of, value
 from purembts.game import turn_at
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
@@ -102,6 +104,24 @@ def check_same(work, seed=7):
 @given(all_games, seeds, st.integers(1, 1500))
 def test_random_games_are_the_same(game_and_state, seed, n):
     check_same(lambda rng: simulate(*game_and_state, n, rng), seed)
+
+
+@given(
+    st.builds(random_game, seeds, st.just(1)) | st.builds(random_game, seeds).map(balanced),
+    seeds,
+    st.integers(1, 200),
+)
+@example(stb, 7, 2000)
+def test_values_of_trees_are_the_same(game, seed, dives):
+    flat = flat_of(game, game.start)
+    means = ranks_of(flat, search(game, {}, game.start, dives, Random(seed)))
+
+    def work():
+        ranks = backed_up_ranks(flat, means)
+        return value(flat, means), value(flat, ranks), ranks
+
+    assert compiled.loops_in_use()
+    assert work() == in_python(work)
 
 
 # Generators

@@ -61,7 +61,9 @@ def check_tree(game, start, tree):
     assert abs(Fraction(value(flat, ranks)) - exactly(game, start, policy)) <= flat.error
     folded = backed_up(game, tree, start) if tree else {}
     means = {state: mean(record, flat.player) for state, record in folded.items()}
-    assert ranks == pytest.approx([means.get(state, UNKNOWN) for state in flat.numbers], abs=1e-13)
+    assert list(ranks) == pytest.approx(
+        [means.get(state, UNKNOWN) for state in flat.numbers], abs=1e-13
+    )
 
 
 # The value of a tree
