@@ -142,10 +142,9 @@ _SIGNS = {sign: n for n, signs in enumerate((".-_·", "xX*bB●", "oOwW○")) fo
 """The signs of empty squares, and of the stones of both players."""
 _CLASS = re.escape("".join(_SIGNS))
 """The signs in a regular expression."""
-_AFTER = re.compile(
-    r"(?:\s+(?:x|black) \d+, (?:o|white) \d+;?)?"
-    r"(?:\s+([xbow*●○]|black|white)(?: to (?:move|play))?)?\s*(?:;.*)?",
-    re.IGNORECASE | re.DOTALL,
+_AFTER = (
+    r"(?is)(?:\s+(?:x|black) \d+, (?:o|white) \d+;?)?"
+    r"(?:\s+([xbow*●○]|black|white)(?: to (?:move|play))?)?\s*(?:;.*)?"
 )
 """The text after a board: the numbers of stones, the side to move, and more after a semicolon."""
 
@@ -226,7 +225,7 @@ def stones_in(text: str, width: int, rows: Sequence[int]) -> tuple[int, int, int
             raise ValueError(f"{right}; got {brief(rest[:1])}.")
         stones[_SIGNS[rest[0]]] |= square_bit(row, column, width)
         rest = rest[1:]
-    if (match := _AFTER.fullmatch(rest)) is None:
+    if (match := re.fullmatch(_AFTER, rest)) is None:
         right = "A board may have a blank and the side to move after its last square, x or o"
         raise ValueError(f"{right}; got {brief(rest.strip())}.")
     return stones[1], stones[2], _SIGNS[match[1][0]] - 1 if match[1] else None

@@ -5,9 +5,7 @@ The answer does not depend on the executor. If a process is killed, its chunks a
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor
 from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -74,7 +72,11 @@ def _all_results(executor: Executor, work: _Opaque[T], tasks: list[Any]) -> Iter
         for result in executor.map(work, tasks):
             n += 1
             yield result
-    except BrokenExecutor:
+    except RuntimeError as error:
+        from concurrent.futures import BrokenExecutor  # it takes longer to import than all the rest
+
+        if not isinstance(error, BrokenExecutor):
+            raise
         again = _like(executor)
         try:
             yield from again.map(work, tasks[n:])
@@ -119,6 +121,8 @@ class _Opaque(Generic[T]):
     @cached_property
     def _packed(self) -> bytes | None:
         """The function in the form of `pickle`, which every process reads; None if it has none."""
+        import pickle  # for processes alone
+
         try:
             packed = pickle.dumps(self.function)
         except (pickle.PicklingError, AttributeError, TypeError):
@@ -142,5 +146,7 @@ def _run(packed: bytes, task: Any) -> Any:  # noqa: ANN401
 @lru_cache(maxsize=1)
 def _unpacked(packed: bytes) -> Callable[[Any], Any]:
     """The function, read once: the next task in this process gets it with its full caches."""
+    import pickle
+
     function: Callable[[Any], Any] = pickle.loads(packed)
     return function

@@ -127,7 +127,7 @@ def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
 
 def levers_for_roll(roll: int) -> tuple[tuple[int, ...], ...]:
     """The sets of levers that add up to `roll`: (1, 3) and (4,) for 4."""
-    return tuple(levers for levers in power(range(1, 10)) if sum(levers) == roll)
+    return tuple(levers for levers in power(range(1, min(roll, 9) + 1)) if sum(levers) == roll)
 
 
 lever_combinations: tuple[tuple[tuple[int, ...], ...], ...] = tuple(map(levers_for_roll, range(13)))
