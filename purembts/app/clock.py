@@ -39,6 +39,11 @@ def lasting(seconds: float) -> Iterator[int]:
         yield k
 
 
+def dives_in(seconds: float) -> int:
+    """About the number of dives that a search makes in `seconds`."""
+    return max(1, int(10_000 * seconds))
+
+
 def occasions(least: float = 60, share: float = 0.05) -> Iterator[bool]:
     """True, at a look at the clock, if some work is to be done before the next look.
 

@@ -22,7 +22,7 @@ from toolz import concat
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, positions, requests, results, steps
 from purembts.app.checkpoints import Checkpoint, differences, generator, search_facts, with_state
-from purembts.app.clock import lasting, paced
+from purembts.app.clock import dives_in, lasting, paced
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.positions import AnyGame, Position, Words
 from purembts.app.requests import Request
@@ -153,7 +153,8 @@ def _grown(
     seconds, dives = request.seconds, request.dives or 10_000
     label, of = (f"{seconds:g} seconds", None) if seconds else (f"{dives:,} dives", dives)
     lengths = lasting(seconds) if seconds else paced([dives])
-    trees = growing(game, loaded.tree, first, lengths, rng, bound=bound, total=of or 0)
+    total = of or dives_in(seconds or 0)
+    trees = growing(game, loaded.tree, first, lengths, rng, bound=bound, total=total)
     pairs = ((with_state(tree, facts, rng), tree[first].visits - before) for tree in trees)
     return (yield from _followed(label, of, pairs, 0, loaded))
 

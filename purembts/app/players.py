@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from purembts import players
-from purembts.app.clock import lasting
+from purembts.app.clock import dives_in, lasting
 from purembts.app.positions import AnyGame, AnyStrategy, AnyTree, AnyTurn
 from purembts.bounds import CONSTANTS, AnyBound, ucb1, ucb1_with
 from purembts.chance import Rng
@@ -89,7 +89,7 @@ def player_called(
     if kind == "flat":
         return players.flat_player(game, number, bound=bound)
     if kind == "time":
-        player = players.uct_player(game, 1, bound=bound)
+        player = players.uct_player(game, dives_in(number), bound=bound)
         return player._replace(trees=partial(_timed_trees, player, number))
     if text.rpartition(":")[0].endswith(".py"):
         strategy = _strategy_in_file(text)

@@ -75,7 +75,7 @@ def import_loops(room: str) -> Any:  # noqa: ANN401
         loops = import_module(f"purembts.fast.{room}")
         try:
             if not loops.keep(loops.__name__):
-                tell("The dives are compiled now, once on this machine. It takes some seconds.")
+                _tell_of_the_first_time()
             loops.compile_loops()
         except Exception as error:  # noqa: BLE001 - of numba, or of any damaged file
             tell(f"The dives are compiled now, for this process alone, because of {brief(error)}.")
@@ -84,6 +84,11 @@ def import_loops(room: str) -> Any:  # noqa: ANN401
         tell(f"The dives are not compiled, because of {brief(error)}.")
         return False
     return loops
+
+
+@cache
+def _tell_of_the_first_time() -> None:
+    tell("The dives are compiled now, once on this machine. It takes some seconds.")
 
 
 # A game as numbers

@@ -172,6 +172,17 @@ def test_what_is_no_strategy_is_refused(name, message, tmp_path):
         player_called(GAMES["coins"][0], f"{tmp_path}/{name}")
 
 
+def test_a_timed_player_says_how_many_dives_it_wants(monkeypatch):
+    """So compiled loops begin where they pay for a move."""
+    totals = []
+    monkeypatch.setattr(
+        "purembts.players.strides", lambda *_, total, **how: totals.append(total) or iter(())
+    )
+    turn = turn_at(gomoku, gomoku.start, None)
+    assert list(player_called(gomoku, "time:2").trees(turn, Random(7))) == []
+    assert totals == [20_000]
+
+
 LIST = "must be easy, medium, hard, uct:DIVES, flat:GAMES, time:SECONDS (with"
 WHOLE = "must be a whole number of at least 1; got"
 ABOVE = "must be a number from 0 to 1000000; got"
