@@ -208,6 +208,7 @@ def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> T
     return with_records(_empty(a), both)
 
 
+@without_collector()
 def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
     """The part of `tree` that is reached from `state` through positions of `tree`.
 
