@@ -267,7 +267,7 @@ def check_game(game: Game[S, E], state: S) -> None:
 
 def _check_position(game: Game[S, E], state: S) -> None:
     """Raise a ValueError if a function of `game` fails at `state`, or if positions are no keys."""
-    _check_hash(game, state)
+    _check_hashes(game, [state])
     for event in islice(events_of(game, state), _SOME_EVENTS):
         if moves := checked_moves(game, state, event):
             break
@@ -275,10 +275,9 @@ def _check_position(game: Game[S, E], state: S) -> None:
         result_of(game, state)
         return
     checked_player(game, state)
-    for move in moves:
-        _check_hash(game, move)
+    _check_hashes(game, moves)
     again = checked_moves(game, state, event)
-    if moves is not again and {*moves} != {*again}:
+    if list(moves) != list(again) and {*moves} != {*again}:
         raise ValueError(
             f"`moves` of {game.name} must have the same value again; got {brief(moves)} and "
             f"{brief(again)} at {brief(state)}. Positions need `__eq__` and `__hash__`, "
@@ -290,10 +289,11 @@ _SOME_EVENTS = 100
 """The most events at a first position after which moves are looked for."""
 
 
-def _check_hash(game: Game[S, E], state: S) -> None:
-    """Raise a ValueError if `state` has no hash."""
+def _check_hashes(game: Game[S, E], states: Sequence[S]) -> None:
+    """Raise a ValueError if one of `states` has no hash."""
     try:
-        hash(state)
+        for state in states:
+            hash(state)
     except TypeError as error:
         right = "must be hashable, for example a tuple"
         raise ValueError(f"A position of {game.name} {right}; got {brief(state)}.") from error
