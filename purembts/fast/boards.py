@@ -65,8 +65,8 @@ def _number_of(nodes: Nodes, state: Array) -> Word:
 @loop(_NO_NODES, _ROWS)
 def put(nodes: Nodes, states: Array) -> Word:
     """Put `states` into the arrays; the number of positions there."""
-    for state in states:
-        _number_of(nodes, state)
+    for k in range(len(states)):
+        _number_of(nodes, states[k])
     return int64(nodes.sizes[0])
 
 
@@ -325,7 +325,7 @@ def board_dives(
                 break
             while tried[p] < k and not is_new:
                 j = m + tried[p]
-                _play(states[p], facts, codes[j], after)
+                _play(states[p], facts, int64(codes[j]), after)
                 child = _number_of(nodes, after)
                 if child < 0:
                     return dive, i

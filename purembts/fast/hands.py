@@ -16,8 +16,8 @@ from purembts.fast.kernel import compile_loops as compile_loops
 from purembts.fast.kernel import keep as keep
 
 _DECK = (1 << 52) - 1
-_SIZE = 16
-"""The lowest bit of the size of a play, above its order."""
+_ORDERS = (1 << 16) - 1
+"""The bits of the order of a play; its size has those above."""
 
 
 @loop()
@@ -28,18 +28,6 @@ def _remaining(orders: Array, plays: Array, n: Word, hand: Word) -> Word:
         orders[count], plays[count] = orders[j], plays[j]
         count += plays[j] & ~hand == 0
     return count
-
-
-@loop()
-def _first_above(orders: Array, first: Word, end: Word, order: Word) -> Word:
-    """The number of the first play above `order`, from `first` on, or `end`."""
-    while first < end:
-        middle = (first + end) >> 1
-        if orders[middle] > order:
-            end = middle
-        else:
-            first = middle + 1
-    return first
 
 
 @loop()
@@ -55,8 +43,8 @@ def _random_hands(
         end = first + counts[player]
         low, high = first, end
         if lead:
-            low = _first_above(orders, first, end, lead)
-            high = _first_above(orders, low, end, lead | ((1 << _SIZE) - 1))
+            low += np.searchsorted(orders[first:end], lead, side="right")
+            high = low + np.searchsorted(orders[low:end], lead | _ORDERS, side="right")
         k = high - low + (lead > 0)  # with the pass
         if opens:  # the first play has the lowest card
             options = np.flatnonzero(plays[first:end] & 1)

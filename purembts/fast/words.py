@@ -88,6 +88,7 @@ def _mnk(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | None
 
 def _big_two(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State]:
     """Big Two, with all plays of the hands of `state`. Its dives are made in Python."""
+    rules = import_module("purembts.games.big_two")
     cards = import_module("purembts.games.big_two_cards")
     hands = [cards.codes_of(game.rules, hand) for hand in state.hands]
     codes = [code for hand in hands for code in hand]
@@ -98,15 +99,9 @@ def _big_two(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State]:
         return [table.player, lead, len(table.passed), *table.hands]
 
     firsts = accumulate(map(len, hands), initial=0)
-    return WordForm(loops, loops.hand_playouts, [*_pays(game), *firsts, *orders, *plays], read)
-
-
-@cache
-def _pays(game: AnyGame) -> list[int]:
-    """The points that a loser pays with 0, 1, ... 13 cards left."""
-    table = import_module("purembts.games.big_two").CardTable
-    ends = [table(((1 << n) - 1, 0, 0, 0), 0) for n in range(14)]
-    return [-int(game.result(end)[0]) for end in ends]
+    return WordForm(
+        loops, loops.hand_playouts, [*rules.penalties(game.rules), *firsts, *orders, *plays], read
+    )
 
 
 class _Room(NamedTuple):

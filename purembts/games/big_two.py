@@ -237,7 +237,7 @@ def big_two(rules: Rules = USUAL) -> Game[CardTable, None]:
 @cache
 def _game(rules: Rules) -> Game[CardTable, None]:
     """The game with `rules`, the same one at every call."""
-    worst = max(_penalties(rules))
+    worst = max(penalties(rules))
     game: Game[CardTable, None] = Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
@@ -312,12 +312,12 @@ def _result(rules: Rules, table: CardTable) -> Scores:
 
 def _points(rules: Rules, hands: Iterable[int]) -> Scores:
     """The points of each player. Each loser pays for the cards left; the winner gets the sum."""
-    pays = [_penalties(rules)[hand.bit_count()] for hand in hands]
+    pays = [penalties(rules)[hand.bit_count()] for hand in hands]
     return tuple([-pay or sum(pays) for pay in pays])
 
 
 @cache
-def _penalties(rules: Rules) -> tuple[int, ...]:
+def penalties(rules: Rules) -> tuple[int, ...]:
     """The points that a loser pays with 0, 1, 2, ... cards left."""
     points_each = [
         [points for least, points in rules.penalties if least <= max(n, 1)][-1]

@@ -409,6 +409,18 @@ def test_the_command_line_says_that_it_compiles_once(tmp_path):
 
 
 @pytest.mark.slow
+def test_the_loops_of_boards_are_compiled_once_too(tmp_path):
+    command = ("-m", "purembts", "search", "reversi", "--dives", "40000", "--seed", "7")
+    first, said = printed(*command, NUMBA_CACHE_DIR=str(tmp_path))
+    assert said.count(SAID) == 1
+    loops = [path.name.partition("-")[0] for path in tmp_path.rglob("boards.*.nbc")]
+    assert len(loops) == len({*loops}) > 0, "each loop is compiled for one kind of arguments"
+    again, said = printed(*command, NUMBA_CACHE_DIR=str(tmp_path))
+    assert again == first
+    assert SAID not in said
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("has_home", [True, False])
 def test_a_package_in_a_folder_that_cannot_be_written(tmp_path, has_home):
     """The compiled loops are in the folder of the user, or else in one that is removed."""
