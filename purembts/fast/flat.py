@@ -22,7 +22,7 @@ from purembts.records import Tree, mean
 
 UNKNOWN = -inf
 """The rank of a position without a record."""
-Row: TypeAlias = Any
+Cells: TypeAlias = Any
 """An array of numbers, or for plain Python a list."""
 
 
@@ -34,7 +34,7 @@ class Flat(NamedTuple):
     """The player of the values, who begins."""
     error: float
     """The largest difference of a `value` from the exact one, by rounding."""
-    rows: tuple[Row, ...]
+    rows: tuple[Cells, ...]
     """For each position: 1 if the player moves there; the number of its events, and of those that
     end the game; the score of the player times that number; and its first turn. For each turn: how
     often it is listed, and its first move. For each move, its position."""
@@ -84,7 +84,7 @@ def _rounding(lists: Iterable[Sequence[int]]) -> float:
     return sums[-1]
 
 
-def ranks_of(flat: Flat, tree: Tree[Any], final: Final = mean) -> Row:
+def ranks_of(flat: Flat, tree: Tree[Any], final: Final = mean) -> Cells:
     """The rank of each position for `mcts.learnt(tree, final=final)`: the highest one is played."""
     player, numbers, means = flat.player, flat.numbers, array("d", [UNKNOWN]) * len(flat.numbers)
     for state, (n, scores) in tree.items():
@@ -96,42 +96,42 @@ def ranks_of(flat: Flat, tree: Tree[Any], final: Final = mean) -> Row:
     return array("d", [order[keys[i], x] if i in keys else x for i, x in enumerate(means)])
 
 
-def value(flat: Flat, ranks: Row) -> float:
+def value(flat: Flat, ranks: Cells) -> float:
     """The score of the player who plays the first move of the highest rank, from the start on.
 
     If no move has a rank, all are equally likely. The others play best against it. The value
     differs from the exact one by at most `flat.error`.
     """
-    return _run(values_of, flat, ranks, array("d", ranks))[-1]  # type: ignore[no-any-return]
+    return _filled(fill_values, flat, ranks, array("d", ranks))[-1]  # type: ignore[no-any-return]
 
 
-def backed_up_ranks(flat: Flat, means: Row) -> Row:
+def backed_up_ranks(flat: Flat, means: Cells) -> Cells:
     """The means of `proving.backed_up`, up to rounding, as the ranks of the positions.
 
     `means` are the ranks of a tree by its means. All positions of the tree must be reached through
     it, as in that of a search. A settled worth is the mean of settled children.
     """
     n = len(means)
-    return _run(means_of, flat, means, array("d", [-inf]) * n, array("d", [inf]) * n)
+    return _filled(fill_means, flat, means, array("d", [-inf]) * n, array("d", [inf]) * n)
 
 
-def _run(loop: Callable[..., None], flat: Flat, *columns: Row) -> Row:
+def _filled(loop: Callable[..., None], flat: Flat, *columns: Cells) -> Cells:
     """The second of `columns` after `loop`, compiled if numba has started.
 
     Plain Python is faster on lists than on arrays.
     """
     rows = *flat.rows, *columns
     if kernel := loops_in_use():
-        getattr(kernel, loop.__name__)(*rows)
+        kernel.COMPILED[loop](*rows)
         return columns[1]
     lists = [row.tolist() for row in rows]
     loop(*lists)
     return array("d", lists[len(flat.rows) + 1])
 
 
-def values_of(
-    is_mover: Row, events: Row, ends: Row, points: Row, first_turn: Row, times: Row,  # noqa: ARG001
-    first_move: Row, moves: Row, ranks: Row, values: Row,
+def fill_values(
+    is_mover: Cells, events: Cells, ends: Cells, points: Cells, first_turn: Cells, times: Cells,  # noqa: ARG001
+    first_move: Cells, moves: Cells, ranks: Cells, values: Cells,
 ) -> None:  # fmt: skip
     """Fill `values` with those of the positions."""
     for p in range(len(events)):
@@ -152,9 +152,9 @@ def values_of(
         values[p] = total / events[p]
 
 
-def means_of(
-    is_mover: Row, events: Row, ends: Row, points: Row, first_turn: Row, times: Row,
-    first_move: Row, moves: Row, means: Row, highest: Row, lowest: Row,
+def fill_means(
+    is_mover: Cells, events: Cells, ends: Cells, points: Cells, first_turn: Cells, times: Cells,
+    first_move: Cells, moves: Cells, means: Cells, highest: Cells, lowest: Cells,
 ) -> None:  # fmt: skip
     """Fill `highest` and `lowest` with the means backed up, -inf and inf where there is none."""
     for p in range(len(events)):

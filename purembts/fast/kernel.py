@@ -75,8 +75,9 @@ def compile_loops() -> None:
 
 _COUNTS, _SUMS = array("q"), array("d")
 _ROWS = _COUNTS, _COUNTS, _COUNTS, _SUMS, _COUNTS, _COUNTS, _COUNTS, _COUNTS
-values_of: Callable[..., None] = loop(*_ROWS, _SUMS, _SUMS)(flat.values_of)
-means_of: Callable[..., None] = loop(*_ROWS, _SUMS, _SUMS, _SUMS)(flat.means_of)
+_FILLS = (flat.fill_values, 2), (flat.fill_means, 3)
+COMPILED: dict[Any, Any] = {fill: loop(*_ROWS, *[_SUMS] * n)(fill) for fill, n in _FILLS}
+"""The compiled forms of loops of other rooms."""
 
 
 @loop()
