@@ -30,7 +30,7 @@ from purembts.records import Record, Scores, Tree, with_records, without_collect
 
 T = TypeVar("T")
 
-LEAST, START, EACH = 250, 1_300, 0.05
+LEAST, START, EACH = 250, 1_500, 0.05
 """The games or dives from which on a call pays for the numbers of its generator; and as a number of
 imports of `argparse` the time of numba's start and end, and of a position that becomes a number."""
 BATCH = 100_000
@@ -102,26 +102,24 @@ class Numbers(NamedTuple, Generic[S]):
     tables: _Table
 
 
-def numbers_of(
-    game: Game[S, E], state: S, n: int, total: int, speed: Speed | None
-) -> Numbers[S] | None:
-    """The positions from `state` on as numbers, if compiled loops pay for `n` of a `total`."""
+def numbers_of(game: Game[S, E], state: S, n: int, speed: Speed | None) -> Numbers[S] | None:
+    """The positions from `state` on as numbers, if compiled loops pay for `n` games or dives."""
     if speed is None or not game.is_small or n < LEAST * _patience:
         return None
     links, old = speed.links, speed.links.numbers
     if old and state in old.of:
         return old  # type: ignore[no-any-return]
-    if not pays(n, total, speed):
+    if not pays(n, speed):
         return None
     links.numbers = _new_numbers(game, state) or False
     return links.numbers or None
 
 
-def pays(n: int, total: int, speed: Speed) -> bool:
-    """True if compiled loops pay for `n` games of a `total`. Then they are there."""
+def pays(n: int, speed: Speed) -> bool:
+    """True if compiled loops pay for `n` games or dives. Then they are there."""
     start, each = _costs()
     cost = (0.0 if _kernel else start) + each * len(speed.links)
-    rest = max(max(n, total) * speed.next, speed.links.past / 10)  # or a tenth of the past, again
+    rest = max(n * speed.next, speed.links.past / 10)  # or a tenth of the past, again
     return rest >= cost * _patience and _loaded()
 
 
@@ -298,7 +296,7 @@ def compiled_results(
     game: Game[S, E], state: S, n: int, total: int, speed: Speed | None, rng: Rng
 ) -> dict[Scores, int] | None:
     """The results of `n` random games of a `total`, each with its number; None if not compiled."""
-    numbers = numbers_of(game, state, n, total, speed)
+    numbers = numbers_of(game, state, max(n, total), speed)
     source = numbers and python_generator(rng)
     if numbers is None or source is None:
         return None

@@ -128,8 +128,9 @@ def _strides(
         rest = at_least_one(k, "k")
         while rest:
             if not (compiled or words):
-                numbers = numbers_of(game, state, rest, total, speed)
-                words = word_form(game, policy, state, max(rest, total), speed)
+                wanted = max(rest, total)
+                numbers = numbers_of(game, state, wanted, speed)
+                words = word_form(game, policy, state, wanted, speed)
                 tree = _tree_of(tallies, tree) if numbers or words else tree
                 compiled = compiled_dives(plan, numbers, tree) if numbers else None
                 compiled = word_dives(plan, words, tree) if words else compiled

@@ -130,7 +130,7 @@ def word_form(
 ) -> WordForm[S] | None:
     """The compiled form of `game`, if it has one that pays for `n` games by `policy`."""
     room = _ROOMS.get(getattr(policy, "__module__", ""))
-    if room is None or speed is None or not pays(n, 0, speed):
+    if room is None or speed is None or not pays(n, speed):
         return None
     loops = _loops_of(room.loops)
     return room.words(loops, game, state) if loops else None
