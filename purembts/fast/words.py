@@ -172,7 +172,7 @@ def record_in_words(
     """The record of `n` random games from `state`; None if they are not compiled."""
     record = NOTHING
     while record.visits < n:
-        part = min(n - record.visits, compiled.BATCH)
+        part = min(n - record.visits, compiled.BATCH // 10)
         with games_in_words(words, part, rng) as games:
             if games is None:
                 return None
@@ -238,7 +238,7 @@ def _tree_on_words(
         return None
     facts = np.array(words.facts, "uint64").view("int64")
     while n:
-        how = min(n, compiled.BATCH), plan.rollouts, facts, bounding, nodes[0]
+        how = min(n, compiled.BATCH // 10), plan.rollouts, facts, bounding, nodes[0]
         with compiled.draws_of(source) as draws:
             done = draws.by(words.loops.board_dives, *how)
         if done < how[0]:

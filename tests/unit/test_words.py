@@ -186,7 +186,7 @@ def test_draws_in_python_are_those_of_the_generator():
 
 
 def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
-    monkeypatch.setattr(compiled, "BATCH", 100)
+    monkeypatch.setattr(compiled, "BATCH", 1000)
     done, draws_of = [], compiled.draws_of
 
     def drawn(source):
