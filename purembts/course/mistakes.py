@@ -16,14 +16,10 @@ class Mistake(NamedTuple):
     task: int
     on: str
     """The name of the right solution."""
-    status: str
-    """The mark of the task: "wrong", or "not read" if the mistake gives a value another form."""
     names: tuple[str, ...]
     """The names in the solution whose definitions the mistake changes."""
     mistake: str
     """The mistake in words."""
-    message: str
-    """A part of the message of the mark."""
     diff: str
 
 
@@ -35,12 +31,12 @@ def mistakes() -> tuple[Mistake, ...]:
 
 
 def _mistake(text: str) -> Mistake:
-    """The mistake with this head, message and diff."""
-    head, message, diff = text.rstrip().split("\n", 2)
+    """The mistake with this head and diff."""
+    head, diff = text.rstrip().split("\n", 1)
     kind, mistake = head.split(": ", 1)
     kind, names = kind.split(" in ")
-    task, on, status = kind.split(" ", 2)
-    return Mistake(int(task), on, status, tuple(names.split(", ")), mistake, message, diff)
+    task, on = kind.split()
+    return Mistake(int(task), on, tuple(names.split(", ")), mistake, diff)
 
 
 @cache

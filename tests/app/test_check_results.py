@@ -62,7 +62,7 @@ def test_a_solution_fails_by_its_marks_and_by_its_trouble(statuses, trouble, fai
 
 
 RIGHT = {"name": "pairs", "test": None, "message": "", "mistake": None}
-MISTAKE = Mistake(4, "plain", "wrong", (), "the result is None", "", "-a\n+b")
+MISTAKE = Mistake(4, "plain", (), "the result is None", "-a\n+b")
 WRONG = {"name": "wrong", "test": None, "message": "", "mistake": MISTAKE}
 SLIPS = "The first one that slips through, in task 4: the result is None"
 DIFF = "The right lines (-) and those with the mistake (+):\n-a\n+b"
