@@ -42,49 +42,14 @@ takes a `policy` in the place of best play.
 ((Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1)))
 """
 
+# ruff: noqa: F403, F405 - the words are those of `__all__`, which stand once
+
 from typing import Any
 
 from purembts.chance import pick, repeatedly
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.records import NOTHING, Record, interval, mean
-from purembts.workshop import (
-    LOSS,
-    WIN,
-    add_result,
-    all_boxes,
-    best_move,
-    best_move_table,
-    best_move_table_string,
-    box_to_str,
-    build_tree,
-    dice_roll,
-    easy_box,
-    estimate_pi,
-    flip_coin,
-    in_circle,
-    is_heads,
-    is_win,
-    learnt_probability,
-    lever_combinations,
-    levers_for_roll,
-    look_up_table,
-    play_game,
-    play_game_user,
-    play_simple_game,
-    possible_moves,
-    power,
-    sample_box,
-    search,
-    simple_moves,
-    simple_start,
-    simulate,
-    simulate_simple_game,
-    start_box,
-    throw_dart,
-    ucb,
-    uct,
-    win_probability,
-)
+from purembts.workshop import *
 
 __all__ = [
     "LOSS",
