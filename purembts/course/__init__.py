@@ -16,6 +16,6 @@ def data_text(name: str) -> str:
 
 
 @cache
-def data_tables(name: str) -> dict[str, Any]:
-    """The tables in a file of data of the course."""
-    return tomllib.loads(data_text(name))
+def task_texts() -> dict[str, Any]:
+    """The texts of the tasks."""
+    return tomllib.loads(data_text("tasks.toml"))

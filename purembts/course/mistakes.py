@@ -1,8 +1,9 @@
 """Right solutions of the workshop's tasks, and mistakes, which are diffs of them.
 
-They are data: `data/mistakes.txt` has the mistakes, and its first lines say how to add one.
+They are data: `data/solutions.txt` has them, and its first lines say how to add a mistake.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
@@ -26,7 +27,7 @@ class Mistake(NamedTuple):
 @cache
 def mistakes() -> tuple[Mistake, ...]:
     """All mistakes, in the order of the tasks."""
-    _, *texts = data_text("mistakes.txt").split("\n# ")
+    _, *texts = _parts()[2].split("\n# ")
     return tuple(map(_mistake, texts))
 
 
@@ -42,7 +43,12 @@ def _mistake(text: str) -> Mistake:
 @cache
 def right_solutions() -> Mapping[str, str]:
     """The code of the right solutions, by their names."""
-    return {name: data_text(f"{name}.txt") for name in ("pairs", "plain")}
+    return dict(zip(("pairs", "plain"), _parts(), strict=False))
+
+
+def _parts() -> list[str]:
+    """The code of the right solutions, and the text of the mistakes."""
+    return re.split(r"\n== \w+\n", data_text("solutions.txt"))[1:]
 
 
 def edits_of(mistake: Mistake) -> list[tuple[str, str]]:

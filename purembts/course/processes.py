@@ -22,7 +22,7 @@ from threading import Event, Thread, get_ident
 from types import FrameType
 from typing import Any, TextIO, TypeAlias
 
-from purembts.course import data_tables
+from purembts.course import task_texts
 from purembts.game import Game
 from purembts.loading import GROWS, GUARD, Unloadable, executed, frames_of, game_called
 from purembts.verify import order
@@ -172,7 +172,7 @@ def place_in(error: BaseException, name: str) -> str:
 
 def not_done(limit: float, place: str = "", task: int | None = None) -> str:
     """The message about a solution that took too long; `place` names the line where it was."""
-    why = data_tables("tasks.toml")["slow"].get(f"{task}", "Perhaps it never ends.")
+    why = task_texts()["slow"].get(f"{task}", "Perhaps it never ends.")
     return f"It was not done after {limit:g} seconds{place}. {why}"
 
 

@@ -20,7 +20,7 @@ from types import CodeType
 from typing import Any, Literal, NamedTuple
 
 from purembts.checks import brief
-from purembts.course import data_tables, data_text
+from purembts.course import task_texts
 from purembts.course.tasks import calls
 from purembts.course.tasks.calls import Mine, Property, ask
 from purembts.course.tasks.forms import BOX, AnyValue, NotRead, Words, Wrong
@@ -70,7 +70,7 @@ def _task(fields: dict[str, Any]) -> Task:
     return Task(fields["title"], checks, tuple(fields["needed"]), *texts, predict, fields["why"])
 
 
-TASKS: Mapping[int, Task] = dict(enumerate(map(_task, data_tables("tasks.toml")["tasks"]), 1))
+TASKS: Mapping[int, Task] = dict(enumerate(map(_task, task_texts()["tasks"]), 1))
 
 
 # The starter file
@@ -82,7 +82,7 @@ def starter_file() -> str:
     >>> starter_file().count("# Task ")
     13
     """
-    return "\n\n".join([data_text("starter.txt"), *map(_part, TASKS)])
+    return "\n\n".join([task_texts()["starter"], *map(_part, TASKS)])
 
 
 def _part(number: int) -> str:

@@ -19,7 +19,7 @@ from random import Random
 from traceback import format_exception_only
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.course import data_tables
+from purembts.course import task_texts
 from purembts.course.tasks import forms
 from purembts.course.tasks.forms import AnyValue, Form, NotRead, T, Words, Wrong, in_words, levers
 from purembts.exact import solver, uniform
@@ -174,7 +174,7 @@ def _error_text(mine: Mine, error: BaseException) -> str:
     """An error in words, with the last line of the solution that raised it, and advice."""
     message = format_exception_only(error)[-1].strip().splitlines()[-1]
     file = str(mine.words.get("__file__", ""))
-    errors = data_tables("tasks.toml")["errors"]
+    errors = task_texts()["errors"]
     advice = next((f" {what}" for part, what in errors.items() if part in message), "")
     return f"{message}{inner_line(error, file)}.{advice}"
 

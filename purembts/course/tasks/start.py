@@ -9,7 +9,7 @@ from itertools import product
 from math import pi
 
 from purembts import workshop
-from purembts.course import data_tables
+from purembts.course import task_texts
 from purembts.course.tasks import calls, forms
 from purembts.course.tasks.calls import ROLLS, SAMPLE, Mine, Property, ask, exact, fits, same
 from purembts.course.tasks.forms import BOX, NUMBER, TRUTH, AnyValue, Form, Wrong, levers
@@ -138,7 +138,7 @@ simple_start: Property = _the_box(full_box() - {1}, "lever 1 down and the others
 
 
 def _why_states(number: AnyValue) -> str:
-    advice = data_tables("tasks.toml")["states"].get(str(number))
+    advice = task_texts()["states"].get(str(number))
     return "2^9 boxes with 11 rolls each" + (f". {advice}" if advice else "")
 
 
