@@ -95,7 +95,9 @@ class Curves(NamedTuple):
             bands = list(zip(*line.quantiles, strict=True)) if self.seeds > 1 else [None]
             lines.append(Line(name, *line.curve[:2], bands[0], bands[-1]))
         game, _, chance, best, *_ = self.trials
-        return values_chart(game, _headline(self), lines, chance, best)
+        levels = (Level(_random_play(game), float(chance)), Level("best play", float(best)))
+        title, what, limits = _headline(self), "exact expected score", game.score_range
+        return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=limits)
 
 
 def curves(
@@ -279,18 +281,6 @@ def _rows_of(curves: Curves, name: str, line: Learning, digits: int) -> Iterator
 
 def _random_play(game: AnyGame) -> str:
     return "random play" if is_alone(game) else "random play against best play"
-
-
-def values_chart(
-    game: AnyGame, title: str, lines: Sequence[Line], chance: Fraction, best: Fraction
-) -> Chart:
-    """The chart of exact values against dives, between those of random play and of best play.
-
-    Where others move too, they play best.
-    """
-    levels = (Level(_random_play(game), float(chance)), Level("best play", float(best)))
-    what, limits = "exact expected score", game.score_range
-    return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=limits)
 
 
 # Bandits

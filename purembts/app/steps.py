@@ -140,19 +140,14 @@ def counted(n: int, noun: str) -> str:
 # Long work in steps
 
 
-def records_of(
-    play: Callable[[int], Record], n: int, before: tuple[Record, ...] = ()
-) -> Iterator[tuple[tuple[Record, ...], int]]:
+def records_of(play: Callable[[int], Record], n: int) -> Iterator[tuple[tuple[Record, ...], int]]:
     """After each step, the records so far and the number of games or darts; `n` of them in all.
 
     The records are those after the `records.marks_of` n, and the newest. `play(k)` is the record of
-    k more games or darts. The work continues after the records `before`, of which the last is the
-    newest.
+    k more games or darts.
     """
-    record, ends = before[-1] if before else NOTHING, marks_of(n)
-    records = tuple(old for old in before if old.visits in ends)
-    after = [record.visits, *(end for end in ends if end > record.visits)]
-    for size in paced(end - begin for begin, end in pairwise(after)):
+    record, records, ends = NOTHING, tuple[Record, ...](), marks_of(n)
+    for size in paced(end - begin for begin, end in pairwise([0, *ends])):
         record = merge(record, play(size))
         newest = (*records, record)
         records = newest if record.visits in ends else records

@@ -27,7 +27,7 @@ class Mistake(NamedTuple):
 @cache
 def mistakes() -> tuple[Mistake, ...]:
     """All mistakes, in the order of the tasks."""
-    _, *texts = _parts()[2].split("\n# ")
+    _, *texts = _sections()[2].split("\n# ")
     return tuple(map(_mistake, texts))
 
 
@@ -43,10 +43,10 @@ def _mistake(text: str) -> Mistake:
 @cache
 def right_solutions() -> Mapping[str, str]:
     """The code of the right solutions, by their names."""
-    return dict(zip(("pairs", "plain"), _parts(), strict=False))
+    return dict(zip(("pairs", "plain"), _sections(), strict=False))
 
 
-def _parts() -> list[str]:
+def _sections() -> list[str]:
     """The code of the right solutions, and the text of the mistakes."""
     return re.split(r"\n== \w+\n", data_text("solutions.txt"))[1:]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from toolz import groupby
 
@@ -22,6 +22,7 @@ from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, mean
 from purembts.report import short_text, turns_at
 
+_Pair: TypeAlias = tuple[float, float]
 _LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
 """The space between two nodes of a column, the space in which an edge bends, and the space between
@@ -45,8 +46,6 @@ class Node(NamedTuple):
     """The length of the longest way from the root."""
     moves: Sequence[tuple[str, int, str]]
     """The moves to other nodes: the name, the number of the node, and the event that allows it."""
-    player: int
-    """The player whose mean it is."""
 
 
 def top_of(
@@ -76,9 +75,8 @@ def top_of(
             (svg.cut(display.label(parent, move), 24), ids[move], _event(game, parent, move))
             for move in moves
         ]
-        player = movers[parent]
-        numbers = _numbers(game, tree.get(parent) or NOTHING, player)
-        nodes.append(Node(parent, name, *numbers, layers[parent], edges, player))
+        numbers = _numbers(game, tree.get(parent) or NOTHING, movers[parent])
+        nodes.append(Node(parent, name, *numbers, layers[parent], edges))
     return nodes
 
 
@@ -152,28 +150,18 @@ def _lines(nodes: Sequence[Node]) -> Iterator[str]:
             walk += [(level + 1, *move) for move in reversed(nodes[i].moves)]
 
 
-class _Layout(NamedTuple):
-    """The places of nodes: the sides of each column, and of each node its centre and its size."""
-
-    columns: list[tuple[float, float]]
-    centres: list[float]
-    sizes: list[tuple[float, float]]
-
-
-def _layout(display: Display[Any], nodes: Sequence[Node]) -> _Layout:
-    """The places of `nodes`, with room for their texts and for the ends of their edges."""
+def _sizes(display: Display[Any], nodes: Sequence[Node]) -> list[_Pair]:
+    """The width and the height of each node, with room for its text and the ends of its edges."""
     ends = Counter(child for node in nodes for _, child, _ in node.moves)
     texts = [_inside(display, node) for node in nodes]
-    sizes = [
-        (text.width + 16, max(text.height + 12, APART * ends[i] + 6))
-        for i, text in enumerate(texts)
-    ]
-    return _Layout(_columns(nodes, sizes), _centres(nodes, [high for _, high in sizes]), sizes)
+    highs = [max(text.height + 12, APART * ends[i] + 6) for i, text in enumerate(texts)]
+    return [(text.width + 16, high) for text, high in zip(texts, highs, strict=True)]
 
 
 def _drawing(display: Display[Any], nodes: Sequence[Node]) -> Drawing:
     """The edges, their names and events, and above them the nodes; one without visits is pale."""
-    columns, y, sizes = _layout(display, nodes)
+    sizes = _sizes(display, nodes)
+    columns, y = _columns(nodes, sizes), _centres(nodes, [high for _, high in sizes])
     moves = [(i, *move) for i, node in enumerate(nodes) for move in node.moves]
     moves_to = groupby(2, moves)
     most = max((node.visits for node in nodes[1:]), default=0) or 1
@@ -238,11 +226,9 @@ def _edge(x: float, y: float, bend: float, end: float, to: float) -> str:
     return f"M{x},{y}H{bend}C{middle},{y} {middle},{end} {straight},{end}H{to}"
 
 
-def _columns(
-    nodes: Sequence[Node], sizes: Sequence[tuple[float, float]]
-) -> list[tuple[float, float]]:
+def _columns(nodes: Sequence[Node], sizes: Sequence[_Pair]) -> list[_Pair]:
     """The left and the right side of each column, with room for the moves to it before it."""
-    columns: list[tuple[float, float]] = []
+    columns: list[_Pair] = []
     for layer in range(1 + max(node.layer for node in nodes)):
         moves = [move for node in nodes for move in node.moves if nodes[move[1]].layer == layer]
         rooms = [svg.width_of(label, 13) + 12 + _sign_width(event) for label, _, event in moves]

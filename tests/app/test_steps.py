@@ -26,16 +26,6 @@ def test_records_grow_to_their_end_through_marks(n):
     assert counts == marks_of(n)
 
 
-@given(st.lists(st.integers(1, 3000), min_size=1, unique=True).map(sorted))
-def test_records_that_go_on_are_those_of_one_call(ends):
-    records = ()
-    for after, n in pairwise([0, *ends]):
-        *_, (records, done) = records_of(lambda k: Record(k, (k,)), n, records)
-        assert done == n > after
-    *_, (whole, _) = records_of(lambda k: Record(k, (k,)), ends[-1])
-    assert records == whole
-
-
 def test_the_steps_of_an_estimate_add_up_to_its_size():
     rng = Random(7)
     told = list(records_of(lambda k: darts(throw_dart, rng, k), 20_001))
