@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from math import inf
 from operator import index
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+_NUMBERS = int, float  # `int | float` would be made again at each check
 _LARGEST, _MOST_TIMES = 1.7976931348623157e308, 10**18
 """The largest float, and the largest number of times to do something."""
 
@@ -39,8 +40,7 @@ def _wrong(name: str, right: str, got: object) -> ValueError:
 
 def _is_number(x: object) -> bool:
     """True if `x` is an int or a finite float; an int must not be too large for a float."""
-    is_number = isinstance(x, int | float) and not isinstance(x, bool)
-    return is_number and abs(cast("float", x)) <= _LARGEST
+    return isinstance(x, _NUMBERS) and not isinstance(x, bool) and abs(x) <= _LARGEST
 
 
 def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float:

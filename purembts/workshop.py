@@ -314,9 +314,7 @@ def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tr
     >>> uct({}, easy_box, Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
-    if z != 2:
-        a_constant(z, "z")
-    tree, box = as_tree(tree), as_box(box)
+    tree, box, z = as_tree(tree), as_box(box), a_constant(z, "z")
     if box not in tree or is_win(box):
         return add_result(tree, box, play_game(box, rng))
     moves = possible_moves(box, dice_roll(rng))
