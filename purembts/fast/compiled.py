@@ -30,7 +30,7 @@ from purembts.records import Record, Scores, Tree, with_records, without_collect
 
 T = TypeVar("T")
 
-LEAST, START, EACH = 250, 1_500, 0.05
+LEAST, START, EACH = 250, 1_100, 0.05
 """The games or dives from which on a call pays for the numbers of its generator; and as a number of
 imports of `argparse` the time of numba's start and end, and of a position that becomes a number."""
 BATCH = 100_000
@@ -127,7 +127,7 @@ class Speed(NamedTuple):
     """The time of games or dives in Python, of which each part is twice as large as the last."""
 
     links: Links[Any, Any]
-    part: int = 4 * LEAST
+    part: int = 8 * LEAST
     n: int = 0  # the games of the part so far, and their seconds
     seconds: float = 0.0
     each: float = inf  # the seconds of a game in the last part
@@ -182,7 +182,7 @@ def _costs() -> tuple[float, float]:
     room: Any = find_spec("argparse")
     loads = [partial(room.loader.exec_module, module_from_spec(room)) for _ in range(5)]
     unit = min(_timed(load)[0] for load in loads)
-    return START * unit * (1.35 if find_spec("scipy") else 1.0), EACH * unit
+    return START * unit * (1.7 if find_spec("scipy") else 1.0), EACH * unit
 
 
 _Table: TypeAlias = Any  # an array of numpy, or the tables of the kernel

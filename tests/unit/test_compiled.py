@@ -274,12 +274,12 @@ def lengths(*parts, total=0):
 
 
 def test_it_is_used_once_it_pays(clock, count):
-    """The first 3,000 dives are timed, and the 511 positions take half a second."""
-    [long] = lengths(6_400)
+    """The first 6,000 dives are timed, and the 511 positions take half a second."""
+    [long] = lengths(9_400)
     assert (count(), kept(stb).numbers, compiled._kernel) == (0, None, None)
-    [longer] = lengths(6_600)
+    [longer] = lengths(9_600)
     assert (count(), len(kept(stb).numbers.of)) == (1, 511)
-    assert [long, longer] == in_python(lambda: lengths(6_400, 200))
+    assert [long, longer] == in_python(lambda: lengths(9_400, 200))
     lengths(249)
     assert count() == 1, "a short call"
     simulate(stb, full_box() - {9}, 251, Random(7))
@@ -287,9 +287,9 @@ def test_it_is_used_once_it_pays(clock, count):
 
 
 def test_what_is_wanted_in_all_may_be_more_than_the_next_stride(clock, count):
-    trees = lengths(*[100] * 36, total=3_600)
+    trees = lengths(*[100] * 66, total=6_600)
     assert count() == 6
-    assert trees == in_python(lambda: lengths(*[100] * 36))
+    assert trees == in_python(lambda: lengths(*[100] * 66))
 
 
 def test_many_calls_are_taken_for_a_tenth_of_more(clock, count):
@@ -320,9 +320,9 @@ def test_numbers_have_to_pay_for_their_positions(monkeypatch, clock, count):
     """Tic-tac-toe has 5,478 positions, and nearly all are linked after some thousand games."""
     monkeypatch.setattr(compiled, "_kernel", KERNEL)
     play = partial(simulate, tic_tac_toe, tic_tac_toe.start)
-    play(8_000, Random(1))
+    play(11_000, Random(1))
     assert count() == 0
-    assert play(9_000, Random(1)) == in_python(lambda: play(9_000, Random(1)))
+    assert play(12_000, Random(1)) == in_python(lambda: play(12_000, Random(1)))
     assert count() == 1
 
 
