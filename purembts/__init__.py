@@ -2,7 +2,7 @@
 
 The layers, from the top. A room uses its own layer and those above it::
 
-    values     checks, chance, records, bounds, variates, tables, executors
+    values     checks, chance, records, bounds, tables, executors
     rules      game, display, positions, jsonl, games/*
     methods    simulation, mcts, exact, proving, bandits, determinize, fast/*
     knowledge  knowledge/*

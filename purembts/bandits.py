@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from math import inf, log, sqrt
+from math import cos, inf, log, sqrt, tau
 from random import Random
 from typing import NamedTuple, TypeAlias, cast
 
@@ -14,7 +14,6 @@ from purembts.bounds import AnyBound, a_bound, checked_bounds, ucb1
 from purembts.chance import Rng, random
 from purembts.checks import a_seed, above_zero, an_rng, at_least_one, brief, finite
 from purembts.executors import Executor, mapped
-from purembts.variates import gamma, normal
 
 # Arms
 
@@ -396,3 +395,27 @@ def _sum(numbers: Iterable[float]) -> float:
     for x in numbers:
         total += x
     return total
+
+
+# Numbers drawn from other distributions
+
+
+def normal(rng: Rng = random) -> float:
+    """A number drawn from the standard normal distribution (Box and Muller 1958).
+
+    Each call takes two random numbers.
+    """
+    return sqrt(-2 * log(1 - rng.random())) * cos(tau * rng.random())
+
+
+def gamma(shape: float, rng: Rng = random) -> float:
+    """A number drawn from the gamma distribution with scale 1 and `shape`, which is at least 1.
+
+    Marsaglia and Tsang (2000), "A simple method for generating gamma variables", ACM TOMS 26.
+    """
+    d = shape - 1 / 3
+    while True:
+        x = normal(rng)
+        v = (1 + x / sqrt(9 * d)) ** 3
+        if v > 0 and log(1 - rng.random()) < x * x / 2 + d - d * v + d * log(v):
+            return d * v

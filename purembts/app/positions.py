@@ -125,20 +125,15 @@ def _after(game: AnyGame, state: Position, text: str, place: int = 0) -> Positio
         more = ", or moves with --seed, which draws the deal" if game.deal else ""
         raise ValueError(f"A position of {game.name} must be JSON{more}; got {brief(text)}.")
     n = 1
-    while text[place:].strip() and (move := _next_move(game, state, text, place)):
+    while text[place:].strip():
+        moves = (_moved(game, before, text, place) for before in _forced(game, state))
+        if (move := next(filter(None, moves), None)) is None:
+            break
         (state, place), n = move, n + 1
     if (place := _skip(text, place)) < len(text):
         wrong = _no_move(game, state, text, place)
         raise ValueError(f"Move {n} of the line, at character {place + 1}: {wrong}")
     return state
-
-
-def _next_move(
-    game: AnyGame, state: Position, text: str, place: int
-) -> tuple[Position, int] | None:
-    """As `_moved`, perhaps after moves that are the only ones."""
-    moves = (_moved(game, before, text, place) for before in _forced(game, state))
-    return next(filter(None, moves), None)
 
 
 def _forced(game: AnyGame, state: Position) -> Iterator[Position]:

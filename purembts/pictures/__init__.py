@@ -13,8 +13,3 @@ from purembts.pictures.svg import Picture
 from purembts.pictures.trees import tree
 
 __all__ = ["Chart", "Level", "Line", "Picture", "chart", "film", "moves", "position", "tree"]
-
-
-def __dir__() -> list[str]:
-    """The names of the pictures, without those that are imported."""
-    return __all__

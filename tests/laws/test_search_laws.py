@@ -27,9 +27,8 @@ from purembts.verify.search_laws import (
     check_search,
     check_uct,
 )
-from purembts.verify.statistics import FALSE_ALARM, MISSED, acceptance
+from purembts.verify.statistics import FALSE_ALARM, MISSED, acceptance, at_most, more_than
 from purembts.verify.strategies import seeds
-from purembts.verify.tails import at_most, more_than
 from toys import quick_game
 
 START = (7, 0)

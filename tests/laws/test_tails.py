@@ -5,8 +5,7 @@ from math import sqrt
 import pytest
 from scipy.stats import binom
 
-from purembts.verify.statistics import acceptance
-from purembts.verify.tails import at_most, more_than
+from purembts.verify.statistics import acceptance, at_most, more_than
 
 LEAST = 1e-50
 """The lowest value of a tail that is compared. Far below it, those of scipy become 0."""

@@ -23,6 +23,7 @@ from purembts.bandits import (
     explore_then_commit,
     gaussian,
     lai_robbins,
+    normal,
     pulls,
     regret,
     regret_curves,
@@ -33,7 +34,6 @@ from purembts.bandits import (
     uniformly,
 )
 from purembts.bounds import ucb1_with, ucb_wald
-from purembts.variates import normal
 from purembts.verify.algorithm_laws import check_policy
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import gamma as stats_gamma
 from scipy.stats import norm
 
-from purembts.variates import gamma, normal
+from purembts.bandits import gamma, normal
 from purembts.verify.statistics import assert_probability
 
 
