@@ -1,18 +1,5 @@
 """Monte Carlo simulation and Monte Carlo tree search as small pure functions on persistent values.
 
-The layers, from the top. A room uses its own layer and those above it::
-
-    values     checks, chance, records, bounds, tables, executors
-    rules      game, display, positions, jsonl, games/*
-    methods    simulation, mcts, exact, proving, bandits, determinize, fast/*
-    knowledge  knowledge/*
-    workshop   workshop
-    people     players, play, report, outline, curves, pictures/*, loading
-    verify     verify/*
-    course     course/*
-    app        app/*, __init__, __main__
-    web        the site, which is not a part of the wheel
-
 `from purembts import *` gives the words of the workshop, for the prompt: Shut the Box, the coin
 and the darts. The module `workshop` defines them. For any game there are generic functions in the
 modules `simulation`, `mcts`, `fast.engine` and `exact`. Three of them are enough for most programs:

@@ -101,14 +101,6 @@ def check_layer(room, inside):
             assert other.startswith(f"{room}_") or room.startswith(f"{other}_"), f"{room}, {other}"
 
 
-def test_the_first_docstring_draws_the_layers():
-    rows = dict(re.findall(r"^ {4}(\w+) +(.+)$", purembts.__doc__, re.MULTILINE))
-    assert list(rows) == [*LAYERS, "web"]
-    drawn = [[name.removesuffix("*") for name in row.split(", ")] for row in rows.values()]
-    for room in ROOMS:
-        assert any(is_in(room, name) for name in drawn[layer_of(room)]), room
-
-
 def test_no_rooms_import_each_other_in_a_circle():
     check_circles({room: imports_of(room)[0] for room in ROOMS})
 
