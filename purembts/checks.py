@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-_NUMBERS = int, float  # `int | float` would be made again at each check
+_REALS = int, float  # `int | float` would be made again at each check
 _LARGEST, _MOST_TIMES = 1.7976931348623157e308, 10**18
 """The largest float, and the largest number of times to do something."""
 
@@ -40,7 +40,7 @@ def _wrong(name: str, right: str, got: object) -> ValueError:
 
 def _is_number(x: object) -> bool:
     """True if `x` is an int or a finite float; an int must not be too large for a float."""
-    return isinstance(x, _NUMBERS) and not isinstance(x, bool) and abs(x) <= _LARGEST
+    return isinstance(x, _REALS) and not isinstance(x, bool) and abs(x) <= _LARGEST
 
 
 def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float:
