@@ -127,11 +127,11 @@ class Speed(NamedTuple):
     """The time of games or dives in Python, of which each part is twice as large as the last."""
 
     links: Links[Any, Any]
-    part: int = 8 * LEAST
+    part: int = 32
     n: int = 0  # the games of the part so far, and their seconds
     seconds: float = 0.0
     each: float = inf  # the seconds of a game in the last part
-    next: float = 0.0  # and later, if they fall as they fell
+    next: float = 0.0  # and later, if they fall as they fell; 0 after a part that is short
 
 
 def speed_of(policy: DefaultPolicy[S, E], rng: Rng, bound: AnyBound = ucb1) -> Speed | None:
@@ -166,7 +166,8 @@ def _speed_after(speed: Speed, k: int, seconds: float) -> Speed:
     if n < part:
         return speed._replace(n=n, seconds=seconds)
     each = seconds / n
-    return Speed(links, 2 * part, each=each, next=min(each, each * each / last))
+    later = min(each, each * each / last) if n >= 16 * LEAST or seconds >= 0.1 else 0.0
+    return Speed(links, 2 * part, each=each, next=later)
 
 
 def _timed(work: Callable[[], T]) -> tuple[float, T]:
