@@ -363,7 +363,7 @@ def side_by_side() -> Iterator[Row]:
 def measured(row: Row, seconds: float = 6) -> list[tuple[float, ...]]:
     """The seconds of the ways in each round, without the first one, which warms up."""
     rounds, start = [], 0.0
-    while len(rounds) < 4 or (len(rounds) < 26 and time.perf_counter() - start < seconds):
+    while len(rounds) < 6 or (len(rounds) < 26 and time.perf_counter() - start < seconds):
         rounds.append(tuple(way() for way in row.ways.values()))
         start = start or time.perf_counter()
     return rounds[1:]
