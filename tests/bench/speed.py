@@ -372,7 +372,7 @@ def measured(row: Row, seconds: float = 6) -> list[tuple[float, ...]]:
 def spread(numbers: Sequence[float]) -> str:
     """The median and the quartiles, with two digits at least."""
     low, _, high = quantiles(numbers, n=4, method="inclusive")
-    texts = [f"{x:,.0f}" if x >= 10 else f"{x:#.2g}" for x in (median(numbers), low, high)]
+    texts = [f"{x:,.0f}" if x >= 9.95 else f"{x:#.2g}" for x in (median(numbers), low, high)]
     return "{} ({} to {})".format(*texts)
 
 
