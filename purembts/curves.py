@@ -19,7 +19,7 @@ from toolz import concat, partition_all
 from purembts.bandits import BanditPolicy, Curve, Pulls, after_pull, curve_of
 from purembts.bounds import AnyBound, a_bound, ucb1, ucb_wald
 from purembts.checks import a_seed, at_least_one, brief, finite
-from purembts.display import digits_of, number, span
+from purembts.display import counted, digits_of, number, span
 from purembts.exact import against_best, check_solvable, solver
 from purembts.executors import Executor, mapped
 from purembts.fast.engine import strides
@@ -245,15 +245,15 @@ def _learning_of(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
 
 
 def _headline(curves: Curves) -> str:
-    seeds = f"{curves.seeds:,} seed{'s' * (curves.seeds > 1)}"
-    return f"{curves.trials.game.name}: what trees of {seeds} have learnt"
+    return f"{curves.trials.game.name}: what trees of {counted(curves.seeds, 'seed')} have learnt"
 
 
-_ABOUT = {
+COLUMN_NOTES: Mapping[str, str] = {
     "95 % interval": "interval: of the mean over the seeds",
     "5 to 95 %": "5 to 95 %: of the values of the trees, which are exact",
     "worse": "worse: the trees that play worse than random moves",
 }
+"""The notes of the columns, by their headings. One seed has none of them."""
 
 
 def _table(curves: Curves) -> Table:
@@ -263,9 +263,9 @@ def _table(curves: Curves) -> Table:
     lines = [_rows_of(curves, name, line, digits) for name, line in curves.lines.items()]
     ends = [("best play", best), (_random_play(game), chance)]
     lines.append([name, "", number(exact, digits), "", "", ""] for name, exact in ends)
-    heads, least = ["line", "dives", "mean", *_ABOUT], ["5 to 95 %", "worse"]
+    heads, least = ["line", "dives", "mean", *COLUMN_NOTES], ["5 to 95 %", "worse"]
     title, rows = _headline(curves), list(concat(lines))
-    table = rows_table(title, heads, rows, words=["line"], least=least, about=_ABOUT)
+    table = rows_table(title, heads, rows, words=["line"], least=least, about=COLUMN_NOTES)
     return table._replace(groups=tuple(range(0, len(rows) - 1, len(marks))))
 
 

@@ -251,3 +251,12 @@ def number(value: Fraction | float | None, digits: int = 4) -> str:
 def span(interval: tuple[float, float] | None, digits: int = 4) -> str:
     """An interval in words; "" for None."""
     return "" if interval is None else " to ".join(number(end, digits) for end in interval)
+
+
+def counted(n: int, noun: str) -> str:
+    """`n` with `noun`, in the plural unless `n` is 1.
+
+    >>> counted(1, "dart"), counted(2000, "dart")
+    ('1 dart', '2,000 darts')
+    """
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"

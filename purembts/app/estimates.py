@@ -14,12 +14,11 @@ from purembts import bandits
 from purembts.app import results
 from purembts.app.positions import AnyGame, Position
 from purembts.app.results import Result
-from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1, ucb_wald
 from purembts.chance import Rng, repeatedly
-from purembts.curves import PERCENT, Curves, Learning, Run, Trials, learning
-from purembts.display import number, span
+from purembts.curves import COLUMN_NOTES, PERCENT, Curves, Learning, Run, Trials, learning
+from purembts.display import counted, number, span
 from purembts.game import S, Values
 from purembts.mcts import final_of
 from purembts.pictures.charts import Chart, Level, Line
@@ -71,8 +70,7 @@ def simulation_result(
 
 _LINE_NAMES = {"learnt": "learnt", "learnt, backed up": "backed up"}
 """The names of the two lines of `curves` for a bound that is called `learnt`."""
-_INTERVAL, _QUANTILES = "95 % interval", f"{PERCENT[0]} to {PERCENT[-1]} %"
-"""The headings of the columns that one seed does not have."""
+_INTERVAL, _QUANTILES, _WORSE = COLUMN_NOTES
 
 
 def runs_so_far(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
@@ -140,8 +138,7 @@ def _learning_table(game: AnyGame, title: str, trials: Trials, points: Sequence[
         "learnt": f"learnt: the moves with the {final}",
         "backed up": "backed up: the moves with the best mean, "
         "each mean computed from its children",
-        _INTERVAL: "interval: of the mean over the seeds",
-        _QUANTILES: f"{_QUANTILES}: of the values of the trees, which are exact",
+        **COLUMN_NOTES,
     }
     first, last = [[number(value, digits), "", ""] * 2 for value in (trials.chance, trials.best)]
     rows = [["random play", *first]]

@@ -128,15 +128,6 @@ def returned(work: Work[T]) -> T:
         return stop.value  # type: ignore[no-any-return]
 
 
-def counted(n: int, noun: str) -> str:
-    """`n` with `noun`, in the plural unless `n` is 1.
-
-    >>> counted(1, "dart"), counted(2000, "dart")
-    ('1 dart', '2,000 darts')
-    """
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
-
-
 # Long work in steps
 
 

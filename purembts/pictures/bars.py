@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
-from purembts.display import digits_of, number, span
+from purembts.display import counted, digits_of, number, span
 from purembts.pictures import svg
 from purembts.pictures.charts import ticks, to_scale
 from purembts.pictures.svg import CHOICE, DARK, GREY, MARK, PALE, PAPER, Drawing, Picture
@@ -32,7 +32,7 @@ def in_words(row: Row, *, briefly: bool = False) -> str:
     parts = [
         "" if row.mean is None else f"mean {number(row.mean)}",
         "" if briefly or row.interval is None else f"95 % interval {span(row.interval)}",
-        "1 visit" if row.visits == 1 else f"{row.visits:,} visits" if row.visits else "",
+        counted(row.visits, "visit") if row.visits else "",
         "" if no_exact else f"exactly {number(row.exact)}",
         "the move it would play" if row.learnt else "",
         "no move is better" if row.best and not row.visits else "",

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from purembts.checks import a_seed
-from purembts.display import number
+from purembts.display import counted, number
 from purembts.fast.engine import strides
 from purembts.game import Game, S
 from purembts.pictures import svg
@@ -58,7 +58,7 @@ def film(game: Game[S, Any], state: S, *, seed: int = 7) -> Picture:
 def _caption(game: Game[S, Any], tree: Tree[S], state: S) -> str:
     """The dives so far, and the move with the most visits."""
     moves = [move for move in children(game, state) if move in tree]
-    n = f"{tree[state].visits:,} dive{'' if tree[state].visits == 1 else 's'}"
+    n = counted(tree[state].visits, "dive")
     if not moves:
         return f"{n}."
     best = max(moves, key=lambda move: tree[move].visits)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
-from purembts.display import Display, digits_of, number
+from purembts.display import Display, counted, digits_of, number
 from purembts.game import Game, S, a_game
 from purembts.pictures import svg
 from purembts.pictures.boards import board
@@ -133,8 +133,7 @@ def tree(
     moved there. An edge is the wider, the more visits the position at its end has.
     """
     nodes = top_of(game, tree, state, depth=depth, most=most)
-    n = nodes[0].visits
-    title = f"{game.name}: the top of a tree of {n:,} visit{'' if n == 1 else 's'}"
+    title = f"{game.name}: the top of a tree of {counted(nodes[0].visits, 'visit')}"
     drawing = svg.stacked([_drawing(game.display, nodes), _NOTE])
     return svg.picture(title, "\n".join(_lines(nodes)), drawing)
 

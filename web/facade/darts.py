@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from purembts.app.steps import counted
-from purembts.display import number, span
+from purembts.display import counted, number, span
 from purembts.records import Record, interval
 from purembts.report import Facts
 from purembts.workshop import in_circle, throw_dart

@@ -22,9 +22,10 @@ from purembts.app.players import player_called, search_game
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, labels_of
 from purembts.app.sentences import outcome
 from purembts.app.sessions import Session, Setting, rng_of
-from purembts.app.steps import Moved, Progress, counted
+from purembts.app.steps import Moved, Progress
 from purembts.app.turns import one_turn
 from purembts.chance import Rng
+from purembts.display import counted
 from purembts.exact import MOST_POSITIONS, against_best, not_solvable, solver, uniform
 from purembts.game import plain_playout, result_of, turn_at
 from purembts.mcts import final_of, learnt, subtree

@@ -11,8 +11,7 @@ from purembts.app.encoded import move_squares, table_facts
 from purembts.app.hints import Cost, cost_table, done_in
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, visible
 from purembts.app.sessions import Setting, Turns
-from purembts.app.steps import counted
-from purembts.display import Square, number
+from purembts.display import Square, counted, number
 from purembts.pictures.boards import heat_digits
 from purembts.positions import children
 from purembts.records import NOTHING

@@ -69,8 +69,8 @@ def throw_dart(mine: Mine, word: str) -> str:
     return calls.fits_all("darts of `throw_dart`", counts, right, hint)
 
 
-_NUMBERS = (0.0, 0.5, 0.6, 0.7, 0.9, -0.5, -0.8, -0.9)
-_DARTS = [((x, y),) for x, y in product(_NUMBERS, _NUMBERS) if abs(x * x + y * y - 1) > 0.01]
+_COORDINATES = (0.0, 0.5, 0.6, 0.7, 0.9, -0.5, -0.8, -0.9)
+_DARTS = [((x, y),) for x, y in product(_COORDINATES, repeat=2) if abs(x * x + y * y - 1) > 0.01]
 
 
 def _squares_text(_answer: bool, dart: tuple[float, float]) -> str:
