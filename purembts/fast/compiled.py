@@ -131,7 +131,7 @@ class Speed(NamedTuple):
     n: int = 0  # the games of the part so far, and their seconds
     seconds: float = 0.0
     each: float = inf  # the seconds of a game in the last part
-    next: float = 0.0  # and later, if they fall as they fell; 0 after a part that is short
+    next: float = 0.0  # and later, if they fall as they fell, at least; 0 after a short part
 
 
 def speed_of(policy: DefaultPolicy[S, E], rng: Rng, bound: AnyBound = ucb1) -> Speed | None:
@@ -160,13 +160,14 @@ def timed(speed: Speed | None, n: int, work: Callable[[int], T]) -> tuple[Speed 
 
 def _speed_after(speed: Speed, k: int, seconds: float) -> Speed:
     """`speed` after `k` more games, which took `seconds`."""
-    links, part, n, before, last, _ = speed
+    links, part, n, before, last, least = speed
     links.past += seconds
     n, seconds = n + k, before + seconds
     if n < part:
         return speed._replace(n=n, seconds=seconds)
     each = seconds / n
-    later = min(each, each * each / last) if n >= 16 * LEAST or seconds >= 0.1 else 0.0
+    is_long = seconds >= (0.02 if n >= 16 * LEAST else 0.1)  # long enough to be measured well
+    later = min(each, each * each / last, least or inf) if is_long else 0.0
     return Speed(links, 2 * part, each=each, next=later)
 
 

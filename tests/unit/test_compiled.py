@@ -303,7 +303,7 @@ def test_many_calls_are_taken_for_a_tenth_of_more(clock, count):
 
 def test_the_time_of_a_dive_falls_on():
     speed = compiled.Speed(kept(stb), part=3)
-    for seconds, each, later in [(6, 2, 0), (6, 1, 0.5), (13.2, 1.1, 1.1), (0.024, 0.001, 0)]:
+    for seconds, each, later in [(6, 2, 0), (6, 1, 0.5), (13.2, 1.1, 0.5), (0.024, 0.001, 0)]:
         speed = compiled._speed_after(speed, 1, 0)
         speed = compiled._speed_after(speed, speed.part - 1, seconds)
         assert speed[2:4] == (0, 0)
