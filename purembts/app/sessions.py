@@ -23,8 +23,6 @@ from purembts.report import Value
 
 Turns: TypeAlias = tuple[AnyTurn, ...]
 """A game so far, at least one turn; the last is the one to play."""
-HINT_DIVES = 10_000
-"""The usual number of dives for the hints of a turn."""
 
 
 class Setting(NamedTuple):
@@ -38,7 +36,7 @@ class Setting(NamedTuple):
     """The names of the strategies of the other players, as a person types them."""
     players: Mapping[int, Player] = {}
     """The strategies of the other players."""
-    dives: int = HINT_DIVES
+    dives: int = 10_000
     """The dives of a search for hints."""
     bound: AnyBound = ucb1
     value: Value | None = None

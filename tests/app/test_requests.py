@@ -90,7 +90,7 @@ def test_the_help_has_a_sentence_and_the_default_of_each_option(name, kind, caps
 def test_the_choices_are_those_of_other_rooms():
     assert options_of(Play)["hints"].kind.__args__ == tuple(hints.HINTS)
     assert {*get_args(BanditName)} == {*estimates.BANDITS}
-    assert Play().dives == sessions.HINT_DIVES
+    assert Play().dives == sessions.Setting._field_defaults["dives"]
     assert f"(default: {OPPONENT})" in options_of(Watch)["players"].sentence
 
 
