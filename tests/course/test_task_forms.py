@@ -15,9 +15,9 @@ from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.calls import Mine, Tree, ask, call, check_cases, same
 from purembts.course.tasks.exactly import _NODES
 from purembts.course.tasks.forms import (
-    ANYTHING,
     BOX,
     MOVES,
+    NUMBER,
     TRUTH,
     NotRead,
     Wrong,
@@ -147,7 +147,7 @@ def test_the_commonest_errors_have_advice(code, advice):
 
 def test_a_wrong_word_that_remembers_is_tried_alone():
     code = "seen = []\n\ndef f(n):\n    seen.append(n)\n    return len(seen)"
-    case = "f", [(1,), (2,)], ANYTHING, same(lambda n: 1, lambda *_: "it counts")
+    case = "f", [(1,), (2,)], NUMBER, same(lambda n: 1, lambda *_: "it counts")
     with pytest.raises(Wrong, match=r"it counts\. Alone, in a fresh run of the file"):
         check_cases(Mine(words(code), fresh=lambda: words(code)), *case)
     with pytest.raises(Wrong, match=r"it counts\.$"):

@@ -99,7 +99,6 @@ def _lever_set(value: AnyValue) -> Box:
     return frozenset(value)
 
 
-ANYTHING = Form[AnyValue]("a value", lambda value: value)
 NUMBER = Form[Any]("a number", lambda value: _of_type(Real, value))  # type: ignore[type-abstract]
 TEXT = Form("a text", lambda value: _of_type(str, value))
 TRUTH = Form("True or False", {True: True, False: False}.__getitem__)

@@ -21,7 +21,6 @@ BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=calls.by_size))
 """All boxes, the shut one first, and those with few levers before those with many."""
 PLAYED: tuple[tuple[Box, int], ...] = tuple(product(BY_SIZE[1:], ROLLS))
 """All boxes but the shut one, where no game rolls, with all rolls."""
-_BOXES = [(box,) for box in BY_SIZE]
 
 # The moves
 
@@ -56,7 +55,7 @@ def _right_moves(right: Callable[[Box, int], Collection[Box]]) -> Property:
 simple_moves: Property = _right_moves(workshop.simple_moves)
 possible_moves: Property = _right_moves(workshop.possible_moves)
 _IS_WIN = same(workshop.is_win, lambda _, box: f"the levers that are up are {levers(box)}")
-is_win: Property = exact(_BOXES, forms.TRUTH, _IS_WIN, "all {n} boxes")
+is_win: Property = exact([(box,) for box in BY_SIZE], forms.TRUTH, _IS_WIN, "all {n} boxes")
 """It is true for the shut box, and for no other."""
 _ALL_BOXES = calls.same_sets(boxes, lambda _: "; there are 512 boxes")
 _BOXES_FORM = forms.MOVES._replace(text=f"the boxes as a list or another iterable, each {BOX.text}")
@@ -93,7 +92,7 @@ levers_for_roll: Property = exact([(roll,) for roll in ROLLS], _SETS, _ADD_UP, "
 
 def lever_combinations(mine: Mine, word: str) -> str:
     """The sets of levers for each roll, where the roll is the index."""
-    return levers_for_roll(mine.with_table(word, ask(mine, word, forms.ANYTHING)), word)
+    return levers_for_roll(mine.with_table(word, calls.call(mine, word)), word)
 
 
 # Random games
