@@ -115,10 +115,13 @@ def numbers_of(game: Game[S, E], state: S, n: int, speed: Speed | None) -> Numbe
     return links.numbers or None
 
 
-def pays(n: int, speed: Speed) -> bool:
-    """True if compiled loops pay for `n` games or dives. Then they are there."""
+def pays(n: int, speed: Speed, *, is_new: bool = False) -> bool:
+    """True if compiled loops pay for `n` games or dives. Then the kernel is there.
+
+    Loops of another room, which `is_new`, cost as much as the start of numba.
+    """
     start, each = _costs()
-    cost = (0.0 if _kernel else start) + each * len(speed.links)
+    cost = (start if is_new or not _kernel else 0.0) + each * len(speed.links)
     rest = max(n * speed.next, speed.links.past / 10)  # or a tenth of the past, again
     return rest >= cost * _patience and _loaded()
 

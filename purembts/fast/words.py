@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeAlias
@@ -24,7 +24,7 @@ from purembts.records import NOTHING, Record, Scores, Tree, merge
 _Array: TypeAlias = Any  # of numpy
 _Loops: TypeAlias = Any  # a room of loops
 _State: TypeAlias = Any  # a position of one of these games
-_loops_of = cache(import_loops)
+_loops_by_room: dict[str, _Loops] = {}
 
 
 class WordForm(NamedTuple, Generic[S]):
@@ -125,12 +125,19 @@ def speed_in_words(policy: DefaultPolicy[S, E], rng: Rng) -> Speed | None:
     return Speed(room.links) if room and can_compile(rng) else None
 
 
+def _loops_of(room: str) -> _Loops:
+    """The loops of a room, compiled at the first call; False if they cannot be."""
+    if room not in _loops_by_room:
+        _loops_by_room[room] = import_loops(room)
+    return _loops_by_room[room]
+
+
 def word_form(
     game: Game[S, E], policy: DefaultPolicy[S, E], state: S, n: int, speed: Speed | None
 ) -> WordForm[S] | None:
     """The compiled form of `game`, if it has one that pays for `n` games by `policy`."""
     room = _ROOMS.get(getattr(policy, "__module__", ""))
-    if room is None or speed is None or not pays(n, speed):
+    if room is None or speed is None or not pays(n, speed, is_new=room.loops not in _loops_by_room):
         return None
     loops = _loops_of(room.loops)
     return room.words(loops, game, state) if loops else None

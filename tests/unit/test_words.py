@@ -134,6 +134,17 @@ def test_other_functions_and_boards_are_played_in_python(game, count):
     assert count() == (0, 0)
 
 
+def test_the_loops_of_a_room_have_to_pay_for_their_own_start(monkeypatch, count):
+    """The kernel may be there for another game."""
+    monkeypatch.setattr(compiled, "_patience", 1.0)
+    assert compiled._loaded()
+    monkeypatch.setattr(compiled, "_costs", lambda: (1e9, 0.0))
+    for loops, strides_compiled in ({}, 0), ({"boards": words._loops_of("boards")}, 1):
+        monkeypatch.setattr(words, "_loops_by_room", loops)
+        search(reversi(), {}, reversi().start, 100, Random(7))
+        assert count()[0] == strides_compiled
+
+
 def test_a_search_goes_on_from_a_tree(count):
     tree = search(reversi(), {}, reversi().start, 300, Random(1))
     state = reversi().moves(reversi().start, None)[0]
