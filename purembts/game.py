@@ -277,7 +277,7 @@ def _check_position(game: Game[S, E], state: S) -> None:
     checked_player(game, state)
     _check_hashes(game, moves)
     again = checked_moves(game, state, event)
-    if list(moves) != list(again) and {*moves} != {*again}:
+    if moves is not again and {*moves} != {*again}:
         raise ValueError(
             f"`moves` of {game.name} must have the same value again; got {brief(moves)} and "
             f"{brief(again)} at {brief(state)}. Positions need `__eq__` and `__hash__`, "

@@ -252,5 +252,7 @@ def _tree_on_words(
             nodes[0] = _twice(words.loops, nodes[0])
         n -= done
     states, _, visits, scores, *_ = nodes[0]
-    at = np.flatnonzero(visits != np.pad(before, (0, len(visits) - len(before))))
+    old = np.zeros_like(visits)
+    old[: len(before)] = before
+    at = np.flatnonzero(visits != old)
     return compiled.with_sums(tree, words.write(states[at]), visits[at], scores[at])

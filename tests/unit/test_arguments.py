@@ -191,7 +191,7 @@ WRONG = {
 """Wrong values by the name of an argument, and the sentence about them."""
 INNER = {
     *("add_result", "backpropagate", "best_child", "best_record", "bounds_of", "first_record"),
-    *("select", "rounding"),  # parts of a dive, or of a law
+    *("select", "rounding", "counted"),  # parts of a dive, of a law, or of a sentence
     *("uniformly", "ucb1_tuned", "thompson", "worlds", "outlook", "guess", "normal", "gamma"),
     *("assert_probability", "acceptance", "smallest_effect"),  # see below
     *("random_game", "growth_of", "as_uct", "more_than", "at_most", "random_turns", "random_walk"),
