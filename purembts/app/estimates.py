@@ -110,11 +110,7 @@ def learning_result(
     table = _learning_table(game, f"{title}{several}", trials, points)
     if note := whose(game, game.to_move(start), "the scores are those of"):
         table = table._replace(notes=(f"{note} against best play",))
-    n, named = len(runs), {_LINE_NAMES[key]: line for key, line in lines.items()}
-    trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
-    title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
-    chart = Curves(trials, n, named).chart()._replace(title=title)
-    return Result(facts, (table,), chart=chart)
+    return Result(facts, (table,), chart=learning_chart(title, trials, runs))
 
 
 def _point_facts(lines: Mapping[str, Learning], i: int) -> Facts:
@@ -158,6 +154,14 @@ def _point_cells(point: Facts, digits: int) -> list[str]:
     low, *_, high = point["quantiles"].values()
     ends = (low, high) if point["interval"] else None
     return [number(point["mean"], digits), span(point["interval"], digits), span(ends, digits)]
+
+
+def learning_chart(title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
+    """The exact values against dives, over many seeds with bands between the outer quantiles."""
+    n, lines = len(runs), {_LINE_NAMES[key]: x for key, x in learning(trials, runs).items()}
+    trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
+    title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
+    return Curves(trials, n, lines).chart()._replace(title=title)
 
 
 # Bandits
