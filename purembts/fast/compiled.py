@@ -109,7 +109,7 @@ def numbers_of(game: Game[S, E], state: S, n: int, speed: Speed | None) -> Numbe
     links, old = speed.links, speed.links.numbers
     if old and state in old.of:
         return old  # type: ignore[no-any-return]
-    if not pays(n, speed):
+    if old is False or not pays(n, speed):
         return None
     links.numbers = _new_numbers(game, state) or False
     return links.numbers or None

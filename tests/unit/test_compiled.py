@@ -333,6 +333,8 @@ def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
         check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
     assert (count(), kept(tic_tac_toe).numbers) == (0, False)
     monkeypatch.setattr(compiled, "MOST_LINKED", 5478)
+    check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
+    assert count() == 0, "they are not listed again"
     kept(tic_tac_toe).numbers = None
     check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
     assert count() == 1
@@ -468,9 +470,8 @@ def test_other_threads_run_meanwhile():
     assert all(loop.targetoptions["nogil"] for loop in loops)
 
 
-def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
-    """Ctrl-C is heard between two parts."""
-    monkeypatch.setattr(compiled, "BATCH", 100)
+def check_interrupted(monkeypatch, work):
+    """Ctrl-C is heard after 300 of 1,000 dives of `work(n, rng)`, and the generator goes on."""
     done, draws_of = [], compiled.draws_of
 
     def drawn(source):
@@ -482,6 +483,11 @@ def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
     monkeypatch.setattr(compiled, "draws_of", drawn)
     one, two = Random(7), Random(7)
     with pytest.raises(KeyboardInterrupt):
-        search(stb, {}, full_box(), 1000, one)
-    in_python(lambda: search(stb, {}, full_box(), 300, two))
+        work(1000, one)
+    in_python(lambda: work(300, two))
     assert one.getstate() == two.getstate()
+
+
+def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
+    monkeypatch.setattr(compiled, "BATCH", 100)
+    check_interrupted(monkeypatch, lambda n, rng: search(stb, {}, full_box(), n, rng))

@@ -20,7 +20,7 @@ from purembts.games.reversi import reversi
 from purembts.records import Record
 from purembts.simulation import simulate
 from purembts.verify.strategies import seeds
-from test_compiled import check_same, in_python
+from test_compiled import check_interrupted, check_same
 
 pytest.importorskip("numba")
 
@@ -196,22 +196,10 @@ def test_draws_in_python_are_those_of_the_generator():
         assert rng.getstate() == after
 
 
-def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
+def test_an_interrupt_is_heard_between_parts(monkeypatch):
     monkeypatch.setattr(compiled, "BATCH", 1000)
-    done, draws_of = [], compiled.draws_of
-
-    def drawn(source):
-        if len(done) == 3:
-            raise KeyboardInterrupt
-        done.append(source)
-        return draws_of(source)
-
-    monkeypatch.setattr(compiled, "draws_of", drawn)
-    one, two = Random(7), Random(7)
-    with pytest.raises(KeyboardInterrupt):
-        search(reversi(), {}, reversi().start, 1000, one)
-    in_python(lambda: search(reversi(), {}, reversi().start, 300, two))
-    assert one.getstate() == two.getstate()
+    game = reversi()
+    check_interrupted(monkeypatch, lambda n, rng: search(game, {}, game.start, n, rng))
 
 
 @pytest.mark.parametrize("room", ["boards", "hands"])
