@@ -72,7 +72,7 @@ async (text) => {
 
 def edited(page, text=None):
     """The text in the editor, after `text` was written in its place if there is one."""
-    page.wait_for_selector(".editor .cm-content", state="attached")
+    page.wait_for_selector(".editor:not([hidden] *) .cm-content", state="attached")
     return page.evaluate(EDITOR, text)
 
 
