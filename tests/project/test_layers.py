@@ -1,4 +1,4 @@
-"""The layers of the package; effects stay in adapters. test_budgets.py has the numbers of lines."""
+"""The layers of the package, and effects, which stay in adapters."""
 
 import ast
 import re
