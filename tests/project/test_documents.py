@@ -201,7 +201,7 @@ def test_the_readme_is_a_page_and_the_workshop_an_evening():
 
 
 def test_every_link_in_the_texts_leads_somewhere():
-    for path in [*TEXTS, HERE / "CONTRIBUTING.md"]:
+    for path in {*TEXTS, *HERE.glob("*.md")}:
         links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)", path.read_text("utf-8"))
         for file, anchor in links:
             target = path.parent / file if file else path

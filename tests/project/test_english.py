@@ -19,12 +19,7 @@ SOURCES = {
 }
 PAGES = {
     path.relative_to(HERE).as_posix(): path
-    for path in [
-        HERE / "README.md",
-        HERE / "CONTRIBUTING.md",
-        HERE / "SECURITY.md",
-        *sorted((HERE / "docs").glob("*.md")),
-    ]
+    for path in sorted([*HERE.glob("*.md"), *(HERE / "docs").glob("*.md")])
 }
 
 CODE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)

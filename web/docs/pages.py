@@ -42,7 +42,7 @@ TRIES = {
 }
 """For a page and a heading, the text of a link to a page where one tries it, and its address."""
 TASK = re.compile(r"Task (\d+): ")
-FILES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+FILES = ("README.md", "CONTRIBUTING.md", "MAINTAINING.md", "SECURITY.md", "CHANGELOG.md")
 ARTICLE = '<article role="main" id="furo-main-content">'
 NAMED_PARTS = {
     '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
@@ -105,9 +105,7 @@ def page_of(name: str) -> str:
     """The name that Sphinx reads for a file of the repository."""
     if name.startswith("examples/"):
         return f"{name.removesuffix('.py')}.md"
-    known = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
-    known |= {"CHANGELOG.md": "changelog.md"}
-    return known.get(name) or name.removeprefix("docs/")
+    return "index.md" if name == "README.md" else name.removeprefix("docs/").lower()
 
 
 def with_extras(name: str, text: str) -> str:
