@@ -34,7 +34,7 @@ takes a `policy` in the place of best play.
 from typing import Any
 
 from purembts.chance import pick, repeatedly
-from purembts.games.shut_the_box import Rules, shut_the_box
+from purembts.games.shut_the_box import shut_the_box
 from purembts.records import NOTHING, Record, interval, mean
 from purembts.workshop import *
 
@@ -43,7 +43,6 @@ __all__ = [
     "NOTHING",
     "WIN",
     "Record",
-    "Rules",
     "add_result",
     "all_boxes",
     "best_move",

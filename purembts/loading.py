@@ -26,7 +26,7 @@ from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 
 Maker: TypeAlias = Callable[..., AnyGame]
-"""A function that returns a game. Its arguments are the fields of the rules, or `rules`."""
+"""A function that returns a game. Its arguments are the fields of the game's rules."""
 
 WORKSHOP: Mapping[str, Maker] = {
     "shut-the-box": shut_the_box,
@@ -226,10 +226,13 @@ def variant(make: Maker, rules: Iterable[str]) -> AnyGame:
         changes[key] = _typed_value(key, text, fields[key], _names_of(game, key))
     if not changes:
         return game
-    parameters, new = signature(make).parameters, game.rules._replace(**changes)
-    if not parameters:
-        raise ValueError(f"The rules of {game.name} must be left out, as it is a single game.")
-    return make(rules=new) if "rules" in parameters else make(**new._asdict())
+    new = fields_of(game) | changes
+    try:
+        signature(make).bind(**new)
+    except TypeError:
+        right = "left out, as it is a single game, or its function has other arguments"
+        raise ValueError(f"The rules of {game.name} must be {right}.") from None
+    return make(**new)
 
 
 def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> Any:  # noqa: ANN401

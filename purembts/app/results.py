@@ -326,10 +326,10 @@ def card(game: Game[Box, Roll]) -> Table:
         moves = game.moves(box, roll) if roll in game.chances(box) else ()
         return show(max(moves, key=value)) if moves else "x"
 
-    rolls = sorted({roll for box in boxes(game.rules) for roll in game.chances(box) if roll})
+    rolls = sorted({roll for box in boxes(levers) for roll in game.chances(box) if roll})
     rows = [
         [show(box), *(best(box, roll) for roll in rolls), number(value(box)[0], digits_at(game))]
-        for box in boxes(game.rules)
+        for box in boxes(levers)
     ]
     words, title = ["box", *map(str, rolls)], f"{game.name}: the best moves"
     worth = "to win" if game.score_range == (0, 1) else "score"

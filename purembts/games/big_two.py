@@ -27,6 +27,7 @@ from purembts.games.big_two_cards import (
     USUAL,
     Cards,
     Code,
+    Rules,
     about,
     beating,
     beats,
@@ -44,7 +45,6 @@ from purembts.games.big_two_cards import (
     remember,
     typed_play,
 )
-from purembts.games.big_two_cards import Rules as Rules
 from purembts.records import Scores
 
 _PLAYERS = 4
@@ -88,9 +88,9 @@ def card_table(
             f"got {player}."
         )
     if lead != NO_CARDS:
-        code_of(checked_rules(rules), lead)
+        code_of(rules, lead)
     table = CardTable(checked, mover, Cards(lead), _checked_passed(passed))
-    return _checked_round(checked_rules(rules), table)
+    return _checked_round(rules, table)
 
 
 def _checked_player(player: int, name: str = "player") -> int:
@@ -229,9 +229,21 @@ def _past_cards(position: View | CardTable) -> int:
 # The game
 
 
-def big_two(rules: Rules = USUAL) -> Game[CardTable, None]:
-    """The game with `rules`. It begins with a `deal`, or in the middle with a `table`."""
-    return _game(checked_rules(rules))
+def big_two(
+    *,
+    straights: tuple[str, ...] = USUAL.straights,
+    flushes: str = USUAL.flushes,
+    penalties: tuple[tuple[int, int], ...] = USUAL.penalties,
+    after_pass: bool = USUAL.after_pass,
+) -> Game[CardTable, None]:
+    """The game, which begins with a `deal`, or in the middle with a `card_table`.
+
+    `Rules` says what the arguments mean.
+
+    >>> big_two(after_pass=False).rules.after_pass
+    False
+    """
+    return _game(checked_rules(Rules(straights, flushes, penalties, after_pass)))
 
 
 @cache

@@ -168,12 +168,6 @@ def about(rules: Rules) -> str:
 
 def checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError that names the field that is wrong."""
-    if rules is USUAL:
-        return rules
-    if not isinstance(rules, Rules):
-        raise ValueError(
-            f"`rules` must be a value of Rules, such as Rules(flushes='rank'); got {brief(rules)}."
-        )
     _check_straights(rules.straights)
     if rules.flushes not in ("suit", "rank"):
         raise ValueError(f"`flushes` must be 'suit' or 'rank'; got {brief(rules.flushes)}.")
@@ -223,7 +217,7 @@ def plays(hand: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
     >>> plays(cards("3♦ 3♠ 10♥"))
     (cards('3♦'), cards('3♠'), cards('10♥'), cards('3♦ 3♠'))
     """
-    return _plays_of(codes_of(checked_rules(rules), checked_hand(hand)))
+    return _plays_of(codes_of(rules, checked_hand(hand)))
 
 
 def answers(hand: int, lead: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
@@ -232,7 +226,7 @@ def answers(hand: int, lead: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
     >>> answers(cards("3♦ 3♠ 10♥"), cards("3♥"))
     (cards('3♠'), cards('10♥'), cards(''))
     """
-    codes = codes_of(checked_rules(rules), checked_hand(hand))
+    codes = codes_of(rules, checked_hand(hand))
     return (*_plays_of(codes[beating(codes, code_of(rules, lead))]), PASS)
 
 
@@ -252,12 +246,12 @@ def strength(play: int, *, rules: Rules = USUAL) -> int:
     Of two plays of the same size, the one with the higher strength beats the other. A larger play
     has a higher strength than a smaller one.
     """
-    return code_of(checked_rules(rules), play) >> _ORDER
+    return code_of(rules, play) >> _ORDER
 
 
 def kind(play: int, *, rules: Rules = USUAL) -> str:
     """The name of the kind of `play`: `single`, `pair`, `triple`, or one of `CLASSES`."""
-    code = code_of(checked_rules(rules), play)
+    code = code_of(rules, play)
     size = code >> SIZE
     return CLASSES[(code >> _CLASS) & 7] if size == 5 else ("single", "pair", "triple")[size - 1]
 

@@ -57,15 +57,15 @@ def canonical(box: Box) -> Box:
     return box
 
 
-def full_box(rules: Rules = USUAL) -> Box:
+def full_box(levers: int = USUAL.levers) -> Box:
     """The box with all levers up."""
-    return canonical(frozenset(range(1, checked_rules(rules).levers + 1)))
+    return canonical(frozenset(range(1, levers + 1)))
 
 
-def boxes(rules: Rules = USUAL) -> tuple[Box, ...]:
+def boxes(levers: int = USUAL.levers) -> tuple[Box, ...]:
     """All the boxes, in the order of `workshop.power`: first the shut one, last the full one."""
     power: list[Box] = [frozenset()]
-    for lever in sorted(full_box(rules)):
+    for lever in range(1, levers + 1):
         power += [box | {lever} for box in power]
     return tuple(map(canonical, power))
 
@@ -135,20 +135,34 @@ def _to_move(box: Box) -> int:  # noqa: ARG001
 # The games
 
 
-def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
-    """The game of Shut the Box with `rules`."""
-    n = checked_rules(rules).levers
+def shut_the_box(
+    *,
+    levers: int = USUAL.levers,
+    dice: int = USUAL.dice,
+    one_die_end: bool | Literal["sum", "shut"] = USUAL.one_die_end,
+    most_levers: int | None = USUAL.most_levers,
+) -> Game[Box, Roll]:
+    """The game of Shut the Box. `Rules` says what the arguments mean.
+
+    >>> shut_the_box(levers=12, dice=3).rules
+    Rules(levers=12, dice=3, one_die_end=False, most_levers=None)
+    """
+    if not isinstance(one_die_end, bool) and one_die_end not in ("sum", "shut"):
+        raise ValueError(f'`one_die_end` must be False, "sum" or "shut"; got {brief(one_die_end)}.')
+    n = at_least_one(levers, "levers")
+    most = None if most_levers is None else at_least_one(most_levers, "most_levers")
+    rules = Rules(n, whole_number(dice, "dice", 1, 3), one_die_end, most)
     return Game(
-        moves=partial(_moves, n, rules.most_levers),
+        moves=partial(_moves, n, most),
         result=_result,
         to_move=_to_move,
         chances=partial(_chances, rules),
         name="Shut the Box",
-        start=full_box(rules),
+        start=full_box(n),
         movers=(0,),
         rules=rules,
         display=_display(rules),
-        json=Codec(sorted, partial(_decode, rules)),
+        json=Codec(sorted, partial(_decode, n)),
         is_small=n <= 14,
     )
 
@@ -171,19 +185,16 @@ def _display(rules: Rules) -> Display[Box]:
     )
 
 
-# Checks
+def _decode(n: int, value: Any) -> Box:  # noqa: ANN401
+    """The box with the levers in `value`, or a ValueError if there is no such box."""
+    if not isinstance(value, list) or not all(isinstance(lever, int) for lever in value):
+        raise ValueError(f"A box must be a list of levers; got {brief(value)}.")
+    return checked_box(frozenset(value), n)
 
 
-def _decode(rules: Rules, levers: Any) -> Box:  # noqa: ANN401
-    """The box with `levers`, or a ValueError if there is no such box."""
-    if not isinstance(levers, list) or not all(isinstance(lever, int) for lever in levers):
-        raise ValueError(f"A box must be a list of levers; got {brief(levers)}.")
-    return checked_box(frozenset(levers), rules)
-
-
-def checked_box(box: Any, rules: Rules = USUAL) -> Box:  # noqa: ANN401
+def checked_box(box: Any, levers: int = USUAL.levers) -> Box:  # noqa: ANN401
     """The canonical frozenset that equals `box`; a ValueError if it is no box of the game."""
-    full = full_box(rules)
+    full = full_box(levers)
     if not isinstance(box, AbstractSet):
         hint = " Other games: engine.search, mcts.uct, simulation.simulate."
         hint = " To pass a generator, write rng=..." if hasattr(box, "random") else hint
@@ -199,22 +210,6 @@ def checked_box(box: Any, rules: Rules = USUAL) -> Box:  # noqa: ANN401
     return canonical(frozenset([lever for lever in sorted(full) if lever in box]))
 
 
-def checked_rules(rules: Rules) -> Rules:
-    """`rules`, or a ValueError if they make no game."""
-    if not isinstance(rules, Rules):
-        raise ValueError(
-            f"`rules` must be a value of Rules, for example Rules(levers=12); got {brief(rules)}."
-        )
-    at_least_one(rules.levers, "levers")
-    whole_number(rules.dice, "dice", 1, 3)
-    end = rules.one_die_end
-    if not isinstance(end, bool) and end not in ("sum", "shut"):
-        raise ValueError(f'`one_die_end` must be False, "sum" or "shut"; got {brief(end)}.')
-    if rules.most_levers is not None:
-        at_least_one(rules.most_levers, "most_levers")
-    return rules
-
-
 # The simplified game
 
 
@@ -224,11 +219,12 @@ def _simple_moves(box: Box, roll: Roll) -> tuple[Box, ...]:
 
 simple_start: Box = canonical(full_box() - {1})
 """The start of the simplified game: lever 1 is down, because two dice never show 1."""
-simple_game: Game[Box, Roll] = shut_the_box()._replace(
+_usual_game = shut_the_box()
+simple_game: Game[Box, Roll] = _usual_game._replace(
     moves=_simple_moves,
     name="Simplified Shut the Box",
     start=simple_start,
     rules=None,
-    display=_display(USUAL)._replace(about=texts.SIMPLE),
+    display=_usual_game.display._replace(about=texts.SIMPLE),
 )
 """The game in which a move shuts the lever that the dice show. There is never a choice."""

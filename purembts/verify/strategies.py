@@ -1,4 +1,4 @@
-"""Strategies for Hypothesis: positions of any game, records, generators, rules and games.
+"""Strategies for Hypothesis: positions of any game, records, generators and games.
 
 A position is drawn as a line of moves from the start. So Hypothesis shrinks it to a short game.
 """
@@ -116,26 +116,26 @@ def positions_of(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[
     return walks(game, start).map(lambda walk: walk.positions[-1])
 
 
-# Games and their rules
+# Games
 
-box_rules: st.SearchStrategy[shut_the_box.Rules] = st.builds(
-    shut_the_box.Rules,
+box_games: st.SearchStrategy[Game[shut_the_box.Box, shut_the_box.Roll]] = st.builds(
+    shut_the_box.shut_the_box,
     levers=st.integers(1, 7),
     dice=st.sampled_from([1, 2, 3]),
     one_die_end=st.sampled_from([False, "sum", "shut"]),
     most_levers=st.none() | st.integers(1, 3),
 )
-"""Rules of Shut the Box, with seven levers at most."""
+"""Variants of Shut the Box, with seven levers at most."""
 
 
-def boxes_of(rules: shut_the_box.Rules = shut_the_box.USUAL) -> st.SearchStrategy[shut_the_box.Box]:
-    """Boxes of these rules, also those that cannot be reached."""
-    return st.sampled_from(shut_the_box.boxes(rules=rules))
+def boxes_of(levers: int = 9) -> st.SearchStrategy[shut_the_box.Box]:
+    """Boxes with this number of levers, also those that cannot be reached."""
+    return st.sampled_from(shut_the_box.boxes(levers))
 
 
 def _big_two_game(flushes: Any, after_pass: bool, hand_size: int, seed: int) -> Game[Any, Any]:  # noqa: ANN401
-    rules = big_two.Rules(flushes=flushes, after_pass=after_pass)
-    return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), hand_size=hand_size))
+    game = big_two.big_two(flushes=flushes, after_pass=after_pass)
+    return game._replace(start=big_two.deal(Random(seed), hand_size=hand_size))
 
 
 def _mnk_game(columns: int, rows: int, in_a_row: int, exactly: bool) -> Game[Any, Any]:
@@ -148,7 +148,7 @@ def _last_coin_game(coins: int, takes: frozenset[int], misere: bool) -> Game[Any
 
 _small: Callable[[int], st.SearchStrategy[int]] = partial(st.integers, 1)
 small_games: st.SearchStrategy[Game[Any, Any]] = st.one_of(
-    st.builds(shut_the_box.shut_the_box, box_rules),
+    box_games,
     st.builds(_last_coin_game, _small(20), st.frozensets(_small(5), min_size=1), st.booleans()),
     st.builds(_mnk_game, _small(4), _small(4), _small(4), st.booleans()),
     st.sampled_from([4, 6]).map(reversi.reversi),

@@ -17,7 +17,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import Rules, shut_the_box, simple_game
+from purembts.games.shut_the_box import shut_the_box, simple_game
 from purembts.loading import _typed_value, as_typed, fields_of, variant
 
 MAKERS = {
@@ -50,7 +50,7 @@ def test_typed_rules_are_the_rules(takes, misere):
     rules = [f"takes={','.join(map(str, takes))}", f"misere={str(misere).lower()}"]
     assert variant(last_coin, rules) == last_coin(takes, misere=misere)
     rules = ["most_levers=2", "levers=8", "one_die_end=shut"]
-    assert variant(shut_the_box, rules).rules == Rules(8, one_die_end="shut", most_levers=2)
+    assert variant(shut_the_box, rules).rules == (8, 2, "shut", 2)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,7 @@ def test_typed_rules_are_the_rules(takes, misere):
         (big_two, "penalties=[1", "`penalties` must be a value such as"),
         (lambda: simple_game, "levers=3", "must be left out; got 'levers=3'"),
         (lambda: reversi(), "size=6", "must be left out, as it is a single game"),
+        (lambda n=8: reversi(n), "size=6", "must be left out, as it is a single game, or its"),
     ],
 )
 def test_a_wrong_rule_is_a_sentence(make, rule, message):

@@ -21,7 +21,7 @@ from purembts.fast.engine import search as search_game
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe
-from purembts.games.shut_the_box import Rules, boxes
+from purembts.games.shut_the_box import boxes
 from purembts.play import match
 from purembts.players import perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
@@ -116,13 +116,20 @@ def test_more_games_than_asked_for_are_said(game, least, games):
 
 @pytest.mark.parametrize(
     "rules",
-    [Rules(), Rules(10, one_die_end="sum"), Rules(4, dice=1), Rules(7, 3, "shut", 2), Rules(1)],
+    [
+        {},
+        {"levers": 10, "one_die_end": "sum"},
+        {"levers": 4, "dice": 1},
+        {"levers": 7, "dice": 3, "one_die_end": "shut", "most_levers": 2},
+        {"levers": 1},
+    ],
     ids=str,
 )
 def test_a_cell_is_the_first_of_the_best_moves(rules):
-    game = shut_the_box(rules)
+    game = shut_the_box(**rules)
     value, (_, *rolls, _), show = solver(game), lines_of(card(game))[0], game.display.short
-    for box, (name, *cells, chance) in zip(boxes(rules), rows_of(card(game)), strict=True):
+    rows = zip(boxes(game.rules.levers), rows_of(card(game)), strict=True)
+    for box, (name, *cells, chance) in rows:
         assert (name, chance) == (show(box), f"{float(value(box)[0]):.5f}")
         for roll, cell in zip(map(int, rolls), cells, strict=True):
             moves = game.moves(box, roll) if roll in game.chances(box) else ()
@@ -138,4 +145,4 @@ def test_the_text_is_the_table_of_the_workshop_below_its_headings():
 def test_a_table_that_is_too_large_is_refused():
     """Few boxes can follow from 40 levers with two dice, but a table has a line for each box."""
     with pytest.raises(ValueError, match=r"at most 20,000 boxes; got 2\^40"):
-        card(shut_the_box(Rules(levers=40)))
+        card(shut_the_box(levers=40))

@@ -18,7 +18,7 @@ from unittest.mock import Mock
 import pytest
 
 from new_process import python
-from purembts import Rules, __main__, players, shut_the_box, simulation, start_box
+from purembts import __main__, players, shut_the_box, simulation, start_box
 from purembts.__main__ import main
 from purembts.app import terminal
 from purembts.app.files import load_tree
@@ -140,7 +140,7 @@ def test_a_dash_is_stdout(capfd):
 
 
 def test_the_table_is_printed_as_text_and_as_json():
-    table = card(shut_the_box(Rules(levers=4)))
+    table = card(shut_the_box(levers=4))
     assert run("table", "--rules", "levers=4").out == as_workshop(table)
     assert run("table", "--rules", "levers=4", "--json").out == as_json(table)
 

@@ -19,7 +19,7 @@ from purembts import exact, simulation
 from purembts.bounds import CONSTANTS, ucb1, ucb_wald
 from purembts.game import plain_playout
 from purembts.game import playout as our_playout
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.verify.algorithm_laws import (
     _result_probabilities,
     check_bound,
@@ -39,7 +39,7 @@ random_games = st.builds(
     st.sampled_from([10, 12]),
 )
 alone, threes = (quick_game(random_game(4, players, size=10)) for players in (1, 3))
-box_game = shut_the_box(Rules(levers=6))
+box_game = shut_the_box(levers=6)
 rough = {"n": 3000, "effect": 0.2}
 RIGHT = {
     "playout": lambda: check_playout(partial(our_playout, coins), coins, START),
@@ -63,9 +63,7 @@ RIGHT = {
         lambda pile: map(Decimal, foreign.value(pile)), coins, (30, 0)
     ),
     "solver": lambda: check_solver(exact.solver(coins), coins, (30, 0)),
-    "solver with chance": lambda: check_solver(
-        exact.solver(box_game), box_game, full_box(rules=Rules(levers=6))
-    ),
+    "solver with chance": lambda: check_solver(exact.solver(box_game), box_game, full_box(6)),
 }
 
 

@@ -11,10 +11,9 @@ from marks import cases
 from purembts import loading
 from purembts.game import first_position
 from purembts.games import mnk, reversi
-from purembts.games.big_two import Rules as BigTwoRules
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.positions import children, positions
 from purembts.verify import strategies as some
 from purembts.verify.checking import check
@@ -31,15 +30,15 @@ LISTED = {
 GAMES = {
     **{name: (game, start) for name, (game, start) in LISTED.items() if game.is_small},
     "ten levers, one die at the end": (
-        shut_the_box(Rules(levers=10, one_die_end=True)),
-        full_box(rules=Rules(levers=10)),
+        shut_the_box(levers=10, one_die_end=True),
+        full_box(10),
     ),
-    "one die": (shut_the_box(Rules(levers=6, dice=1)), full_box(rules=Rules(levers=6))),
-    "two levers at most": (shut_the_box(Rules(most_levers=2)), full_box()),
+    "one die": (shut_the_box(levers=6, dice=1), full_box(6)),
+    "two levers at most": (shut_the_box(most_levers=2), full_box()),
     "coins, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
     "three columns, two rows, exactly two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
     "Big Two, two cards each": (big_two(), deal(Random(7), hand_size=2)),
-    "Big Two, a pass bars": (big_two(BigTwoRules(after_pass=False)), deal(Random(8), hand_size=2)),
+    "Big Two, a pass bars": (big_two(after_pass=False), deal(Random(8), hand_size=2)),
     "pile of coins": (pile_game, toys.Pile(12)),
     "random": (random_game(1), 0),
     "random, three players": (random_game(2, players=3), 0),

@@ -16,7 +16,7 @@ from foreign import coins
 from purembts import mcts
 from purembts.fast import engine
 from purembts.game import Game
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.games.shut_the_box import shut_the_box
 from purembts.records import Record
 from purembts.verify.laws import read_tree
 from purembts.verify.random_games import random_game
@@ -123,10 +123,9 @@ def test_the_law_of_learning_needs_a_game_with_something_to_learn():
 
 def test_a_game_in_which_the_search_of_the_library_learns_nothing_is_no_fault_of_another():
     """Best play is hardly better than random play, which our search does not find out."""
-    box_game = shut_the_box(Rules(levers=4))
-    box = full_box(rules=box_game.rules)
+    box_game = shut_the_box(levers=4)
     with pytest.raises(ValueError, match=r"gets 0\.1474 by best play and 0\.1470 by random play"):
-        check_uct(partial(mcts.uct, box_game), box_game, box, learns=100)
+        check_uct(partial(mcts.uct, box_game), box_game, box_game.start, learns=100)
 
 
 @pytest.mark.parametrize(("n", "effect"), [(CHANCES, 0.14), (LATER, 0.7)])

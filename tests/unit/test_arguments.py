@@ -104,6 +104,8 @@ CALLS = [
     (map_chunks, {"executor": builtins, "work": lambda n, rng: n, "n": 9, "seed": 7, "chunks": 2}),
     (pile, {"coins": 5, "player": 0}),
     *((f, {}) for f in (last_coin, reversi)),
+    (shut_the_box, {"levers": 9, "dice": 2, "most_levers": 2}),
+    (big_two, {}),
     (mnk, {"columns": 3, "rows": 3, "in_a_row": 3}),
     (deal, {"rng": Random(7)}),
     (workshop.estimate_pi, {"n": 9}),
@@ -184,7 +186,29 @@ WRONG = {
     "columns": ([0, 27, True], "must be a whole number from 1 to 26; got"),
     "rows": ([-1, 27, 3.0, "3"], "must be a whole number from 1 to 26; got"),
     "in_a_row": ([0, 4], "must be a whole number from 1 to 3; got"),
-    **dict.fromkeys(("exactly", "misere"), (["yes", 1], "must be True or False; got")),
+    **dict.fromkeys(
+        ("exactly", "misere", "after_pass"), (["yes", 1], "must be True or False; got")
+    ),
+    **dict.fromkeys(
+        ("levers", "most_levers"), ([0, "nine", 2.0, True], "must be a whole number of at least 1")
+    ),
+    "one_die_end": (["no", 1, None, []], 'must be False, "sum" or "shut"; got'),
+    "straights": (
+        [
+            *(("34567", "76543"), ("3456",), ("33456",), ("3456X",), ([*"34567"],), (1,)),
+            *("34567", ["34567"], None),
+        ],
+        "must (be a tuple of texts|have different ranks; got 34567 and 76543)",
+    ),
+    "flushes": (["colour", None, ["suit"]], "must be 'suit' or 'rank'; got"),
+    "penalties": (
+        [
+            *((), ((2, 1),), ((1, 1), (13, 3), (10, 2)), ((1, 1), (1, 2)), ((1, 1), (14, 3))),
+            *(((1, 0),), ((1, 1.5),), ((1, 1.0), (10, 2), (13, 3)), ((True, 1), (10, 2), (13, 3))),
+            *(((1, 1), (10,)), (1, 2), None, [(1, 1)], ([1, 1],)),
+        ],
+        "must be a tuple of pairs",
+    ),
     "hand_size": ([0, 14, -1, 2.5, None, True, "4"], "must be a whole number from 1 to 13; got"),
     "box": (["heads", 7, [1, 2], "", None, Random(7)], "must be a set of levers"),
 }

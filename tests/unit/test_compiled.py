@@ -28,7 +28,7 @@ from purembts.fast.engine import search, search_parallel, strides
 from purembts.fast.flat import backed_up_ranks, flat_of, ranks_of, value
 from purembts.game import turn_at
 from purembts.games.mnk import mnk, tic_tac_toe
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
 from purembts.simulation import simulate
 from purembts.verify.random_games import random_game
@@ -42,8 +42,8 @@ KERNEL = compiled._kernel
 stb, small_pile = shut_the_box(), pile_game._replace(is_small=True)
 GAMES = {
     "Shut the Box": (stb, full_box()),
-    "one die at the end": (shut_the_box(Rules(one_die_end="sum")), full_box()),
-    "three dice": (shut_the_box(Rules(levers=7, dice=3)), full_box(Rules(levers=7))),
+    "one die at the end": (shut_the_box(one_die_end="sum"), full_box()),
+    "three dice": (shut_the_box(levers=7, dice=3), full_box(7)),
     "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
     "two in a row": (mnk(3, 2, 2), mnk(3, 2, 2).start),
     "a pile": (small_pile, Pile(12)),

@@ -14,7 +14,7 @@ from purembts.exact import best, check_solvable, solver, uniform
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.mnk import gomoku
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from toys import Pile, pile_game, quick_game
@@ -132,7 +132,7 @@ def test_a_policy_that_answers_with_something_else_is_refused(answer):
 @pytest.mark.parametrize("how", [{}, {"policy": uniform}])
 def test_a_solver_can_go_to_another_process(how):
     """It takes along the values that it has computed."""
-    game = shut_the_box(Rules(levers=5))
+    game = shut_the_box(levers=5)
     value = solver(game, **how)
     known = value(game.start)
     again = pickle.loads(pickle.dumps(value))

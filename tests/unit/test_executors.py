@@ -23,7 +23,7 @@ from purembts import simulation
 from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.executors import _Opaque, mapped
 from purembts.fast import engine
-from purembts.games.shut_the_box import Rules, shut_the_box
+from purembts.games.shut_the_box import shut_the_box
 from purembts.mcts import merge_trees
 from purembts.records import merge
 from purembts.verify.random_games import random_game
@@ -39,7 +39,7 @@ SPAWN = multiprocessing.get_context("spawn")
 
 def answers(executor):
     """Answers that must be the same with any `executor`: variants, chance, and three players."""
-    variant = shut_the_box(Rules(levers=8, dice=3))
+    variant = shut_the_box(levers=8, dice=3)
     known = engine.search(pile_game, {}, Pile(9), 50, Random(1))
     return [
         simulate_parallel(sample_box, 1000, seed=7, chunks=3, executor=executor),

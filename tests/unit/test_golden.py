@@ -12,7 +12,7 @@ from purembts.determinize import information_set, perfect_information
 from purembts.fast.engine import search as generic_search
 from purembts.game import playout
 from purembts.games import last_coin, mnk, reversi
-from purembts.games.big_two import Rules, big_two, deal
+from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.proving import backed_up
 from purembts.verify.random_games import random_game
@@ -102,7 +102,7 @@ GAMES = {
     "reversi": (reversi.reversi(), reversi.reversi().start, "b65026d8"),
     "reversi, 6 x 6": (reversi.reversi(6), reversi.reversi(6).start, "d3ff9536"),
     "Big Two": (big_two(), deal(Random(5)), "1cddf2cf"),
-    "Big Two, a pass bars": (big_two(Rules(after_pass=False)), deal(Random(5)), "149fa53c"),
+    "Big Two, a pass bars": (big_two(after_pass=False), deal(Random(5)), "149fa53c"),
     "Shut the Box": (shut_the_box(), full_box(), "cb0ee367"),
 }
 

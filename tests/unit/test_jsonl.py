@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyrsistent import pmap
 
-from purembts import LOSS, Rules, all_boxes, search, shut_the_box, start_box
+from purembts import LOSS, all_boxes, search, shut_the_box, start_box
 from purembts.determinize import information_set
 from purembts.display import Codec, Hidden
 from purembts.fast.engine import search as generic_search
@@ -115,7 +115,7 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
         game, [header, line]
     )
     with pytest.raises(ValueError, match="line 1: `rules` must be"):
-        tree_in(shut_the_box(Rules(most_levers=2)), [json.dumps({**HEADER, "rules": old}), line])
+        tree_in(shut_the_box(most_levers=2), [json.dumps({**HEADER, "rules": old}), line])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from purembts.fast.links import fast_policy, linked_playout
 from purembts.game import plain_playout, playout
 from purembts.games.big_two import big_two
 from purembts.games.mnk import mnk
-from purembts.games.shut_the_box import Rules, shut_the_box
+from purembts.games.shut_the_box import shut_the_box
 from purembts.simulation import simulate
 from purembts.verify.strategies import seeds
 from toys import Pile, pile_game, small_games
@@ -52,7 +52,7 @@ def counted(game, calls):
 
 def test_moves_are_listed_once_by_all_who_use_the_game():
     calls = []
-    rules = shut_the_box(Rules(levers=7))
+    rules = shut_the_box(levers=7)
     game, start = counted(rules, calls), rules.start
     simulate(game, start, 500, Random(1))
     search(game, {}, start, 500, Random(2))
@@ -114,9 +114,9 @@ def test_games_with_the_same_functions_and_facts_share_their_links(name):
 
 
 def test_a_game_of_another_process_shares_the_links():
-    game = shut_the_box(Rules(levers=7))
+    game = shut_the_box(levers=7)
     assert links._links(pickle.loads(pickle.dumps(game))) is links._links(game)
-    assert links._links(shut_the_box(Rules(levers=6))) is not links._links(game)
+    assert links._links(shut_the_box(levers=6)) is not links._links(game)
 
 
 def test_only_a_uniformly_random_game_has_a_faster_form():

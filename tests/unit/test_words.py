@@ -13,7 +13,7 @@ from purembts.chance import pick
 from purembts.fast import compiled, words
 from purembts.fast.engine import search, strides
 from purembts.game import plain_playout
-from purembts.games.big_two import Rules, big_two, card_table, deal
+from purembts.games.big_two import big_two, card_table, deal
 from purembts.games.big_two_cards import cards
 from purembts.games.mnk import Board, gomoku, mnk
 from purembts.games.reversi import reversi
@@ -35,7 +35,7 @@ BOARDS = {
 }
 CARDS = {
     "Big Two": big_two(),
-    "flushes by rank": big_two(Rules(flushes="rank", penalties=((1, 2), (8, 5)))),
+    "flushes by rank": big_two(flushes="rank", penalties=((1, 2), (8, 5))),
 }
 
 
@@ -122,7 +122,7 @@ PLAIN = {
     "exactly five": mnk(15, 15, 5, exactly=True),
     "a large board": reversi(10),
     "another policy": gomoku._replace(playout=plain_playout),
-    "after a pass": big_two(Rules(after_pass=False)),
+    "after a pass": big_two(after_pass=False),
 }
 
 

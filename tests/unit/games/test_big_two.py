@@ -14,7 +14,6 @@ from games.test_big_two_cards import VARIANTS, numbers_of
 from purembts.game import plain_playout, random_play
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
-    Rules,
     View,
     _playout,
     big_two,
@@ -62,7 +61,7 @@ def test_deals_are_uniform():
 
 
 def after_some_turns(rng, turns, rules=USUAL):
-    return after_moves(big_two(rules), deal(rng), turns, rng)
+    return after_moves(big_two(**rules._asdict()), deal(rng), turns, rng)
 
 
 def check_worlds(worlds):
@@ -163,7 +162,6 @@ REFUSED = {
         *(tabled(player=player) for player in (4, True)),
         *(partial(view, DEALT, player) for player in (-1, 4, "1", None, True, 1.0)),
     ],
-    "`rules` must be a value of Rules": [tabled(rules="usual")],
     "must be cards that no player holds; got 7♦": [tabled(lead=cards("7♦"))],
     "A play must be a single": [tabled(lead=each) for each in (cards("8♦ 9♦"), "8D", True, None)],
     "`passed` must be the players who": [tabled(**HEARD, passed=3)],
@@ -209,7 +207,7 @@ def test_a_game_is_that_of_plain_rules(seed, each):
 
 
 def test_where_a_pass_bars_the_round_goes_on_among_the_others():
-    strict = big_two(Rules(after_pass=False))
+    strict = big_two(after_pass=False)
     hands = [cards("3♦ J♦ 2♦"), cards("5♦ K♦"), cards("6♦ 6♠"), cards("7♦ Q♦")]
     position = card_table(hands)
     for text, player in (("3♦", 1), ("", 2), ("6♦", 3), ("7♦", 0), ("J♦", 2)):
@@ -248,19 +246,18 @@ def check_playout(variant, position, seed):
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 @given(seed=seeds, turns=st.integers(0, 60))
 def test_a_playout_is_the_plain_one_number_for_number(rules, seed, turns):
-    check_playout(big_two(rules), after_some_turns(Random(seed), turns, rules), seed)
+    check_playout(big_two(**rules._asdict()), after_some_turns(Random(seed), turns, rules), seed)
 
 
 def test_the_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(cards_room, "_MOST_HANDS", 100)
-    fresh = Rules(penalties=((1, 1), (9, 2)))
-    variant = big_two(fresh)
+    variant = big_two(penalties=((1, 1), (9, 2)))
     before = [_playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
-    assert len(cards_room.memory_of(fresh)) <= 100
+    assert len(cards_room.memory_of(variant.rules)) <= 100
     monkeypatch.undo()
-    cards_room.memory_of(fresh).clear()
+    cards_room.memory_of(variant.rules).clear()
     assert before == [_playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
-    assert len(cards_room.memory_of(fresh)) > 100
+    assert len(cards_room.memory_of(variant.rules)) > 100
 
 
 # A fault that is nearly right

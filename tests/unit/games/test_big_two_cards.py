@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import plain_big_two
 from purembts.chance import pick, shuffled
 from purembts.games import big_two_cards as room
-from purembts.games.big_two import big_two, deal
+from purembts.games.big_two import deal
 from purembts.games.big_two_cards import (
     _RANKS,
     CLASSES,
@@ -197,29 +197,3 @@ def test_a_wrong_hand_or_play_is_refused():
                 if bad != PASS or refuses is not takes_plays[-1]:
                     with pytest.raises(ValueError, match=message):
                         refuses(bad)
-
-
-PENALTIES = [(), ((2, 1),), ((1, 1), (13, 3), (10, 2)), ((1, 1), (1, 2)), ((1, 1), (14, 3))]
-PENALTIES += [((1, 0),), ((1, 1.5),), ((1, 1.0), (10, 2), (13, 3)), ((True, 1), (10, 2), (13, 3))]
-PENALTIES += [((1, 1), (10,)), (1, 2), None, [(1, 1)], ([1, 1],)]
-STRAIGHT = [("3456",), ("33456",), ("3456X",), "34567", (1,), None, ["34567"], ([*"34567"],)]
-WRONG = {
-    "must have different ranks; got 34567 and 76543": [Rules(straights=("34567", "76543"))],
-    "`straights` must be a tuple of texts": [Rules(straights=each) for each in STRAIGHT],
-    "`flushes` must be 'suit' or 'rank'; got": [
-        Rules(flushes=each) for each in ("colour", None, ["suit"])
-    ],
-    "`penalties` must be a tuple of pairs": [Rules(penalties=each) for each in PENALTIES],
-    "`after_pass` must be True or False; got": [Rules(after_pass=each) for each in ("no", 1)],
-    "`rules` must be a value of Rules": ["usual", None, True, ()],
-}
-
-
-@pytest.mark.parametrize("message", WRONG)
-def test_rules_that_contradict_themselves_are_refused(message):
-    """Also where they equal rules that have been accepted, as 1 equals True."""
-    big_two()
-    for rules in WRONG[message]:
-        for refuses in (big_two, partial(plays, cards("3♦")), partial(kind, cards("3♦"))):
-            with pytest.raises(ValueError, match=message):
-                refuses(rules=rules)

@@ -9,9 +9,8 @@ from purembts import play
 from purembts.determinize import view_turn
 from purembts.game import draw_turn, first_position, turn_at
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
-from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
-from purembts.games.shut_the_box import Rules, boxes, full_box
+from purembts.games.shut_the_box import boxes, full_box
 from purembts.play import move_called
 from purembts.players import random_player
 from purembts.verify.random_games import random_game
@@ -19,7 +18,7 @@ from toys import guessing_game
 
 GAMES = {
     "Shut the Box": shut_the_box.shut_the_box(),
-    "12 levers": shut_the_box.shut_the_box(Rules(levers=12, one_die_end=True)),
+    "12 levers": shut_the_box.shut_the_box(levers=12, one_die_end=True),
     "simplified": shut_the_box.simple_game,
     "coins": last_coin.last_coin((1, 2, 3)),
     "tic-tac-toe": mnk.tic_tac_toe,
@@ -28,7 +27,7 @@ GAMES = {
     "Reversi, 4 by 4": reversi.reversi(4),
     "Big Two": big_two.big_two(),
     "Big Two, other rules": big_two.big_two(
-        CardRules(straights=("34567", "QKA23"), flushes="rank", after_pass=False)
+        straights=("34567", "QKA23"), flushes="rank", after_pass=False
     ),
     "random": random_game(3),
     "hidden": guessing_game,
@@ -105,12 +104,10 @@ def test_a_move_that_is_none_is_refused_as_it_was_typed(text):
 
 @pytest.mark.parametrize("levers", [4, 9, 10])
 def test_each_box_can_be_typed(levers):
-    rules = Rules(levers=levers)
-    typed = shut_the_box.shut_the_box(rules).display.typed_position
-    for box in boxes(rules=rules):
+    display = shut_the_box.shut_the_box(levers=levers).display
+    for box in boxes(levers):
         texts = [between.join(map(str, sorted(box))) for between in (",", " ", ", ")]
-        short = [shut_the_box.shut_the_box(rules).display.short(box)]
-        assert {typed(text) for text in (*texts, *short)} == {box}
+        assert {*map(display.typed_position, (*texts, display.short(box)))} == {box}
 
 
 NO_POSITIONS = {
