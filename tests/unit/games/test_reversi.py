@@ -96,6 +96,12 @@ def test_a_pass_is_a_move_to_the_same_board():
     assert four.result(closed) == (0, 1)
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_board_in_a_file_is_of_either_player(player):
+    board = reversi_8.start._replace(player=player)
+    assert reversi_8.json.decode([board.black, board.white, player]) == board
+
+
 def test_a_wrong_argument_is_refused():
     with pytest.raises(ValueError, match=r"`size` must be an even number; got 7\."):
         reversi(7)
