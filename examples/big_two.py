@@ -23,7 +23,7 @@ from purembts.games.big_two import CardTable, View, big_two, play_between
 from purembts.games.big_two_cards import (
     CLASSES,
     HAND_SIZE,
-    PASS,
+    NO_CARDS,
     Cards,
     checked_hand,
     kind,
@@ -129,7 +129,7 @@ def _answer(planned: Sequence[Cards], options: Sequence[Cards], danger: bool) ->
     """The play to answer with, of `planned` or of `options`: the pass, then plays in order."""
     if danger:
         return planned[-1] if planned else options[-1]
-    return planned[0] if planned else PASS
+    return planned[0] if planned else NO_CARDS
 
 
 # A tournament

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng, pick, random, repeatedly, shuffled
 from purembts.checks import an_rng, brief, checked_parts, whole_number
-from purembts.display import Codec, Display, Hidden
+from purembts.display import Codec, Display, Hidden, counted
 from purembts.game import Game, with_playout
 from purembts.games.big_two_cards import (
     DECK,
@@ -29,11 +29,9 @@ from purembts.games.big_two_cards import (
     Code,
     Rules,
     about,
-    beating,
     beats,
     bits,
     cards,
-    cards_of,
     checked_hand,
     checked_rules,
     code_of,
@@ -277,7 +275,7 @@ def _moves(rules: Rules, table: CardTable, event: None = None) -> tuple[CardTabl
     """The tables after each play, by size and from the lowest, and then after the pass."""
     if not all(table.hands):
         return ()
-    after = [_after_play(rules, table, cards_of(code)) for code in _options(rules, table)]
+    after = [_after_play(rules, table, code & DECK) for code in _options(rules, table)]
     return (*after, _after_pass(table)) if table.lead else tuple(after)
 
 
@@ -285,7 +283,8 @@ def _options(rules: Rules, table: CardTable) -> list[Code]:
     """The codes of the plays that may be played, without the pass."""
     codes = codes_of(rules, table.hands[table.player])
     if table.lead:
-        return codes[beating(codes, code_of(rules, table.lead))]
+        low, high = limits(code_of(rules, table.lead))
+        return codes[bisect_right(codes, low) : bisect_left(codes, high)]
     return codes if _past_cards(table) else [code for code in codes if code & THREE_OF_DIAMONDS]
 
 
@@ -307,15 +306,9 @@ def _after_pass(table: CardTable) -> CardTable:
 
 
 def _next(player: int, passed: frozenset[int]) -> int:
-    """The next player after `player` who has not passed."""
-    return next(other for other in _FOLLOWING[player] if other not in passed)
-
-
-_FOLLOWING = tuple(
-    tuple((player + turns) % _PLAYERS for turns in range(1, _PLAYERS + 1))
-    for player in range(_PLAYERS)
-)
-"""The players in the order of their turns after each player, who comes last."""
+    """The next player after `player` who has not passed; `player` if all others have."""
+    following = (player + 1) % _PLAYERS
+    return _next(following, passed) if following in passed else following
 
 
 def _result(rules: Rules, table: CardTable) -> Scores:
@@ -324,18 +317,16 @@ def _result(rules: Rules, table: CardTable) -> Scores:
 
 def _points(rules: Rules, hands: Iterable[int]) -> Scores:
     """The points of each player. Each loser pays for the cards left; the winner gets the sum."""
-    pays = [penalties(rules)[hand.bit_count()] for hand in hands]
-    return tuple([-pay or sum(pays) for pay in pays])
+    points = [penalties(rules)[hand.bit_count()] for hand in hands]
+    return tuple([-paid or sum(points) for paid in points])
 
 
 @cache
 def penalties(rules: Rules) -> tuple[int, ...]:
     """The points that a loser pays with 0, 1, 2, ... cards left."""
-    points_each = [
-        [points for least, points in rules.penalties if least <= max(n, 1)][-1]
-        for n in range(HAND_SIZE + 1)
-    ]
-    return tuple(n * points for n, points in enumerate(points_each))
+    factors = dict(rules.penalties)
+    starts = [max(n for n in factors if n <= left) for left in range(1, HAND_SIZE + 1)]
+    return (0, *[left * factors[start] for left, start in enumerate(starts, 1)])
 
 
 def _to_move(table: CardTable) -> int:
@@ -353,7 +344,7 @@ def _playout(game: Game[CardTable, None], table: CardTable, rng: Rng = random) -
     """
     rules = game.rules
     if not _past_cards(table):
-        table = _after_play(rules, table, cards_of(pick(_options(rules, table), rng)))
+        table = _after_play(rules, table, pick(_options(rules, table), rng) & DECK)
     if not all(table.hands):
         return _result(rules, table)
     hands: list[int] = list(table.hands)
@@ -399,7 +390,7 @@ def _playout(game: Game[CardTable, None], table: CardTable, rng: Rng = random) -
 
 
 def show(position: CardTable | View, *, rules: Rules = USUAL) -> str:
-    """The hands, the play to beat, and the player to move. Of a view: what its player may know."""
+    """The hands, the play to beat and the player to move; for a view, what its player may know."""
     if isinstance(position, View):
         return "\n".join(_view_lines(rules, position))
     hands = [f"player {i + 1}: {hand or 'out'}" for i, hand in enumerate(position.hands)]
@@ -415,19 +406,15 @@ def _view_lines(rules: Rules, view: View) -> Iterator[str]:
     yield f"The others: {', '.join(others)}"
     yield f"Player {view.player + 1}'s hand: {view.hand or 'no cards'}"
     if view.lead and all(view.counts):
-        yield f"To beat: {view.lead}, a {kind(view.lead, rules=rules)}{_by(rules, view)}"
+        leader = (view.to_move - 1 - len(view.passed)) % _PLAYERS
+        by = f" of player {leader + 1}" if rules.after_pass else ""  # else a view does not show it
+        yield f"To beat: {view.lead}, a {kind(view.lead, rules=rules)}{by}"
     if view.to_move != view.player and all(view.counts):
         yield f"To move: player {view.to_move + 1}"
 
 
 def _holds(n: int) -> str:
-    return f"has {n} card{'' if n == 1 else 's'}" if n else "is out"
-
-
-def _by(rules: Rules, view: View) -> str:
-    """The player who made the play to beat, in words; "" if a view does not show it."""
-    leader = (view.to_move - 1 - len(view.passed)) % _PLAYERS
-    return f" of player {leader + 1}" if rules.after_pass else ""
+    return f"has {counted(n, 'card')}" if n else "is out"
 
 
 def label(before: CardTable | View, after: CardTable | View) -> str:
@@ -482,8 +469,7 @@ def _decode_view(rules: Rules, value: Any) -> View:  # noqa: ANN401
     if len(counts) != _PLAYERS:
         raise ValueError(f"`counts` must be {_PLAYERS} numbers of cards; got {brief(counts)}.")
     counts = tuple([whole_number(n, "counts", 0, HAND_SIZE) for n in counts])
-    past = cards(played), to_move, cards(lead), _checked_passed(passed)
-    position = View(_checked_player(player), cards(hand), counts, *past)
-    world = next(worlds(position, Random(0)))  # what is checked is the same in every world
-    card_table(world.hands, player=to_move, lead=world.lead, passed=passed, rules=rules)
-    return position
+    known = View(player, cards(hand), counts, cards(played), to_move, cards(lead))
+    hands = next(worlds(known, Random(0))).hands  # what is checked is the same in every world
+    table = card_table(hands, player=to_move, lead=known.lead, passed=passed, rules=rules)
+    return known._replace(passed=table.passed)

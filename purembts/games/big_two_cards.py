@@ -11,13 +11,13 @@ spades (bit 51).
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
 from purembts.checks import brief, true_or_false
+from purembts.display import bits_of
 
 _RANKS = "3456789TJQKA2"
 _SUITS = "♦♣♥♠"
@@ -45,8 +45,7 @@ class Cards(int):
 
 
 NO_CARDS = Cards(0)
-PASS = NO_CARDS
-"""The play of no cards."""
+"""The play of a pass."""
 DECK = Cards((1 << 52) - 1)
 THREE_OF_DIAMONDS = Cards(1)
 
@@ -97,7 +96,7 @@ def bits(chosen: Iterable[int]) -> int:
 
 
 def checked_hand(hand: int) -> Cards:
-    """`hand`, or a ValueError where it is not a hand."""
+    """`hand`, or a ValueError if it is not a hand."""
     if not _is_set(hand) or hand.bit_count() > HAND_SIZE:
         raise ValueError(
             f"A hand must be at most {HAND_SIZE} cards, such as cards('3♦ 10♠ 2♠'); "
@@ -178,31 +177,37 @@ def checked_rules(rules: Rules) -> Rules:
 
 def _check_straights(straights: object) -> None:
     """Raise a ValueError if `straights` are not different sets of five ranks."""
-    straight_of: dict[frozenset[str], str] = {}
-    for straight in straights if isinstance(straights, tuple) else (None,):
-        ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(_RANKS)
-        if len(ranks) != 5 or len(straight) != 5:
-            raise ValueError(
-                f"`straights` must be a tuple of texts, each of five different ranks of {_RANKS}; "
-                f"got {brief(straights)}."
-            )
-        if ranks in straight_of:
-            raise ValueError(
-                f"`straights` must have different ranks; got {straight_of[ranks]} and {straight}."
-            )
-        straight_of[ranks] = straight
+    if not isinstance(straights, tuple) or not all(map(_is_straight, straights)):
+        raise ValueError(
+            f"`straights` must be a tuple of texts, each of five different ranks of {_RANKS}; "
+            f"got {brief(straights)}."
+        )
+    for one, other in combinations(straights, 2):
+        if {*one} == {*other}:
+            raise ValueError(f"`straights` must have different ranks; got {one} and {other}.")
+
+
+def _is_straight(straight: object) -> bool:
+    return isinstance(straight, str) and len(straight) == len({*straight} & {*_RANKS}) == 5
 
 
 def _check_penalties(penalties: object) -> None:
     """Raise a ValueError if `penalties` are not pairs of cards and points."""
     pairs = penalties if isinstance(penalties, tuple) else ()
-    whole = [pair for pair in pairs if isinstance(pair, tuple) and [*map(type, pair)] == [int, int]]
-    least = [n for n, points in whole if n <= HAND_SIZE and points >= 1]
-    if least != sorted({1, *least}) or least[0] < 1 or len(least) != len(pairs):
+    least = [n for n, _ in pairs] if all(map(_is_penalty, pairs)) else []
+    if least != sorted({1, *least}):
         raise ValueError(
             "`penalties` must be a tuple of pairs: a number of cards, ascending from 1 to at most "
             f"{HAND_SIZE}, and the points for each, whole and at least 1; got {brief(penalties)}."
         )
+
+
+def _is_penalty(pair: object) -> bool:
+    """True if `pair` has a number of cards in a hand and the points for each, both at least 1."""
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        return False
+    n, points = pair
+    return type(n) is type(points) is int and 1 <= n <= HAND_SIZE and points >= 1
 
 
 # Plays: sets of cards that can be played together
@@ -217,17 +222,7 @@ def plays(hand: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
     >>> plays(cards("3♦ 3♠ 10♥"))
     (cards('3♦'), cards('3♠'), cards('10♥'), cards('3♦ 3♠'))
     """
-    return _plays_of(codes_of(rules, checked_hand(hand)))
-
-
-def answers(hand: int, lead: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
-    """Every play of `hand` that beats `lead`, from the lowest, and then the pass.
-
-    >>> answers(cards("3♦ 3♠ 10♥"), cards("3♥"))
-    (cards('3♠'), cards('10♥'), cards(''))
-    """
-    codes = codes_of(rules, checked_hand(hand))
-    return (*_plays_of(codes[beating(codes, code_of(rules, lead))]), PASS)
+    return tuple(Cards(code & DECK) for code in codes_of(rules, checked_hand(hand)))
 
 
 def beats(a: int, b: int, *, rules: Rules = USUAL) -> bool:
@@ -303,24 +298,9 @@ _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH = (
 """The size and the class of each five-card hand, to be joined with an order and cards."""
 
 
-def cards_of(code: Code) -> int:
-    """The cards of the play, as a plain number."""
-    return code & DECK
-
-
 def limits(lead: Code) -> tuple[Code, Code]:
     """The bounds of the codes that beat `lead`: these are above the first and below the second."""
     return lead | DECK, ((lead >> SIZE) + 1) << SIZE
-
-
-def beating(codes: Sequence[Code], lead: Code) -> slice:
-    """The part of the sorted `codes` that beats `lead`, as a slice."""
-    low, high = limits(lead)
-    return slice(bisect_right(codes, low), bisect_left(codes, high))
-
-
-def _plays_of(codes: Iterable[Code]) -> tuple[Cards, ...]:
-    return tuple([Cards(cards_of(code)) for code in codes])
 
 
 def code_of(rules: Rules, play: int) -> Code:
@@ -338,7 +318,7 @@ def code_of(rules: Rules, play: int) -> Code:
 @lru_cache(maxsize=1 << 14)
 def _cached_code(rules: Rules, play: int) -> Code | None:
     codes = _all_codes(rules, play) if play.bit_count() <= 5 else []
-    return next((code for code in codes if cards_of(code) == play), None)
+    return next((code for code in codes if code & DECK == play), None)
 
 
 _MOST_HANDS = 1 << 16
@@ -377,7 +357,7 @@ def _all_codes(rules: Rules, hand: int) -> list[Code]:
         return alike
     return [
         *alike,
-        *_straights(rules, suits_by_rank),
+        *_straights(rules, hand),
         *_flushes(rules, hand),
         *_full_houses(alike),
         *_fours(hand),
@@ -398,20 +378,14 @@ _ONE_SUIT = tuple(bits(range(suit, 52, 4)) for suit in range(4))
 """All cards of each suit."""
 
 
-def _straights(rules: Rules, suits_by_rank: Iterable[int]) -> Iterator[Code]:
+def _straights(rules: Rules, hand: int) -> Iterator[Code]:
     """The straights, without the straight flushes: by their ranks, then the last card's suit."""
-    of_rank = [_singles(rank, suits) for rank, suits in enumerate(suits_by_rank)]
+    of_rank = [tuple(bits_of(hand & (15 << lowest))) for lowest in range(0, 52, 4)]
     for i, ranks in enumerate(_ranks_of_straights(rules)):
         for chosen in product(*[of_rank[rank] for rank in ranks]):
             play, suit = sum(chosen), (chosen[-1].bit_length() - 1) & 3
             if play & ~_ONE_SUIT[suit]:
                 yield _STRAIGHT | ((4 * i + suit) << _ORDER) | play
-
-
-@cache
-def _singles(rank: int, suits: int) -> tuple[int, ...]:
-    """The cards of a rank, one by one."""
-    return tuple(1 << (4 * rank + suit) for suit in numbers(suits))
 
 
 def _flushes(rules: Rules, hand: int) -> Iterator[Code]:

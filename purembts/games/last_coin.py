@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from purembts.checks import brief, true_or_false, whole_number
+from purembts.checks import brief, checked_parts, true_or_false, whole_number
 from purembts.display import Codec, Display
 from purembts.game import Game
 from purembts.records import Scores
@@ -158,7 +158,6 @@ def _typed_pile(text: str) -> Pile:
 
 def _decode(value: Any) -> Pile:  # noqa: ANN401
     """The pile with the coins and the player in `value`, or a ValueError if there is none."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"A pile must be a list of its coins and the player; got {brief(value)}.")
-    coins, player = value
+    right = "A pile must be a list of two whole numbers, its coins and the player"
+    coins, player = checked_parts(value, (int, int), right)
     return pile(coins, player=player)

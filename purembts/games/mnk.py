@@ -200,7 +200,7 @@ def _playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores
         after = [sides[0] | sum(block[::2]), sides[1] | sum(block[1::2])]
         if _wins(rules, after[0]) or _wins(rules, after[1]):
             stones = _stones_until_win(rules, sides, block)
-            return ((0, 1), (1, 0))[(stones + mover) % 2]
+            return (1, 0) if (stones + mover) % 2 else (0, 1)
         sides = after
     return (0.5, 0.5)
 
@@ -241,14 +241,9 @@ def _board(rules: Rules, board: Board) -> Squares:
     """The squares of the board with its coordinates; the first row is at the bottom."""
     line = _line(rules, board)
     is_full = (board.first | board.second).bit_count() == rules.columns * rules.rows
-    note = "" if line or is_full else f"{_side(rules, board)} to move"
-    return squares_of(board, rules.columns, range(rules.rows)[::-1], note, line)
-
-
-def _side(rules: Rules, board: Board) -> str:
-    """The player to move in the words of a picture, which has stones on a large board."""
     sides = ("x", "o") if rules.columns * rules.rows <= _FEW else ("black", "white")
-    return sides[_to_move(board)]
+    note = "" if line or is_full else f"{sides[_to_move(board)]} to move"
+    return squares_of(board, rules.columns, range(rules.rows)[::-1], note, line)
 
 
 def _line(rules: Rules, board: Board) -> tuple[tuple[int, int], ...]:
@@ -288,12 +283,8 @@ def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
     """The board with the stones in `value`, or a ValueError if there is no such board."""
     right = "A board must be a list of two whole numbers, the stones of each player"
     first, second = checked_parts(value, (int, int), right)
-    ahead = first.bit_count() - second.bit_count()
-    if (
-        first & second
-        or (first | second) & ~all_squares(rules.columns, rules.rows)
-        or ahead not in (0, 1)
-    ):
+    is_off = (first | second) & ~all_squares(rules.columns, rules.rows)
+    if first & second or is_off or first.bit_count() - second.bit_count() not in (0, 1):
         raise ValueError(
             "A board must have each stone on a square of its own, and the players must have put "
             f"them in turn; got {brief(value)}."

@@ -120,8 +120,10 @@ def _to_move(board: Board) -> int:
 
 def _result(board: Board) -> Scores:
     """The player with more discs wins."""
-    ahead = board.black.bit_count() - board.white.bit_count()
-    return (1, 0) if ahead > 0 else (0, 1) if ahead < 0 else (0.5, 0.5)
+    black, white = board.black.bit_count(), board.white.bit_count()
+    if black == white:
+        return (0.5, 0.5)
+    return (1, 0) if black > white else (0, 1)
 
 
 def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  # noqa: ARG001

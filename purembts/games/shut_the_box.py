@@ -196,8 +196,8 @@ def checked_box(box: Any, levers: int = USUAL.levers) -> Box:  # noqa: ANN401
     """The canonical frozenset that equals `box`; a ValueError if it is no box of the game."""
     full = full_box(levers)
     if not isinstance(box, AbstractSet):
-        hint = " Other games: engine.search, mcts.uct, simulation.simulate."
-        hint = " To pass a generator, write rng=..." if hasattr(box, "random") else hint
+        others = " Other games: engine.search, mcts.uct, simulation.simulate."
+        hint = " To pass a generator, write rng=..." if hasattr(box, "random") else others
         raise ValueError(
             f"`box` must be a set of levers, such as frozenset({{2, 7}}); got {brief(box)}.{hint}"
         ) from None

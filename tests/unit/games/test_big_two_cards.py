@@ -9,18 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plain_big_two
-from purembts.chance import pick, shuffled
+from purembts.chance import shuffled
 from purembts.games import big_two_cards as room
 from purembts.games.big_two import deal
 from purembts.games.big_two_cards import (
     _RANKS,
     CLASSES,
     DECK,
-    PASS,
     USUAL,
     Cards,
     Rules,
-    answers,
     beats,
     cards,
     kind,
@@ -169,15 +167,6 @@ def test_the_order_of_plays_is_that_of_the_rules():
                 assert not beats(cards(lower), cards(higher))
 
 
-@given(hand=some_hands | rich_hands(), rng=rngs)
-def test_answers_are_the_plays_that_beat_and_the_pass(hand, rng):
-    """Also a lead of the same cards, which cannot be at a table but at the prompt."""
-    other = deal(rng).hands[0]
-    for lead in [pick(plays(each), rng) for each in (hand, other) if each]:
-        beating = [play for play in plays(hand) if beats(play, lead)]
-        assert list(answers(hand, lead)) == [*beating, PASS]
-
-
 NO_HANDS = [-1, 1 << 52, DECK, "3♦", None, 0.5, 1.0, True, False, [1]]
 NO_PLAYS = [1.0, True, "3♦", [1], None]
 NO_PLAYS += map(cards, ("", "3♦ 4♦", "3♦ 3♣ 3♥ 3♠", "3♦ 4♦ 5♦ 6♦ 8♣", "3♦ 3♣ 4♦ 4♣ 5♦"))
@@ -186,14 +175,12 @@ NO_PLAYS += map(cards, ("", "3♦ 4♦", "3♦ 3♣ 3♥ 3♠", "3♦ 4♦ 5♦ 
 def test_a_wrong_hand_or_play_is_refused():
     """Also a value that equals a play, which the cache has."""
     assert kind(cards("3♦")) == "single"
-    takes_hands = (plays, partial(answers, lead=cards("3♦")))
-    takes_plays = (kind, strength, partial(beats, b=cards("3♦")), partial(answers, cards("3♦")))
+    takes_plays = (kind, strength, partial(beats, b=cards("3♦")))
     for message, values, refusing in (
-        ("A hand must be at most 13 cards, such as", NO_HANDS, takes_hands),
+        ("A hand must be at most 13 cards, such as", NO_HANDS, (plays,)),
         ("A play must be a single, a pair, a triple, or", NO_PLAYS, takes_plays),
     ):
         for refuses in refusing:
             for bad in values:
-                if bad != PASS or refuses is not takes_plays[-1]:
-                    with pytest.raises(ValueError, match=message):
-                        refuses(bad)
+                with pytest.raises(ValueError, match=message):
+                    refuses(bad)

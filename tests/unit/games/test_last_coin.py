@@ -26,9 +26,12 @@ WRONG = {
         last_coin,
         [(0, 1), (1, -2), (1.0, 2), (True, 2), "12"],
     ),
-    "A pile must be a list of its coins and": (last_coin().json.decode, ["21", [1, 0, 0], None]),
+    "A pile must be a list of two whole numbers, its coins and": (
+        last_coin().json.decode,
+        ["21", [1, 0, 0], None, [1, True]],
+    ),
     "`coins` must be a whole number of at least 0; got -1": (last_coin().json.decode, [[-1, 0]]),
-    "`player` must be a whole number from 0 to 1; got True": (last_coin().json.decode, [[1, True]]),
+    "`player` must be a whole number from 0 to 1; got 2": (last_coin().json.decode, [[1, 2]]),
 }
 
 
