@@ -61,7 +61,7 @@ def is_name(text: str) -> bool:
 
 
 def game_called(text: str, pairs: Iterable[str] = ()) -> AnyGame:
-    """The game with the name `text`, and with rules such as `size=6`; a ValueError says why not."""
+    """The game with the name `text` and rules such as `size=6`, or a ValueError."""
     return variant(_maker(text), pairs)
 
 
@@ -83,7 +83,8 @@ def _maker(text: str) -> Maker:
     try:
         game = make()
     except Exception as error:
-        line = "".join(f", in line {frame.lineno}" for frame in frames_of(error, file)[-1:])
+        frames = frames_of(error, file)
+        line = f", in line {frames[-1].lineno}" if frames else ""
         reason = f"{type(error).__name__}: {error}"
         raise Unloadable(f"`{name}()` of {file} cannot be called{line}: {reason}.") from error
     if not isinstance(game, Game):
@@ -136,10 +137,13 @@ def _trouble(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError) and Path(error.filename or "").name == path.name:
         return syntax_trouble(error, path)
     frames = frames_of(error, path)
-    first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
-    last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])
-    is_full = isinstance(error, MemoryError)
-    advice = f" {GUARD}" if isinstance(error, EOFError) else f" {GROWS}" * is_full
+    first = f", because of line {frames[0].lineno}" if frames else ""
+    last = f", in line {frames[-1].lineno} (`{frames[-1].name}`)" if len(frames) > 1 else ""
+    advice = ""
+    if isinstance(error, EOFError):
+        advice = f" {GUARD}"
+    elif isinstance(error, MemoryError):
+        advice = f" {GROWS}"
     return f"{path.name} cannot be loaded{first}{last}: {type(error).__name__}: {error}.{advice}"
 
 
@@ -158,8 +162,8 @@ def frames_of(error: BaseException, path: Path | str) -> list[traceback.FrameSum
 
 def inner_line(error: BaseException, path: Path | str) -> str:
     """The innermost line of the file `path` that led to `error`, in words; "" if none did."""
-    frames = frames_of(error, path)[-1:]
-    return "".join(f" in line {at.lineno} of {Path(path).name}" for at in frames)
+    frames = frames_of(error, path)
+    return f" in line {frames[-1].lineno} of {Path(path).name}" if frames else ""
 
 
 @contextmanager
@@ -243,19 +247,23 @@ def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> 
     """
     if text in names:
         return text
-    word = {"true": True, "false": False, "none": None}.get(text.lower(), text)
     try:
-        if isinstance(usual, bool) and isinstance(word, bool):
-            return word
-        if isinstance(usual, tuple):
-            return _as_tuple(json.loads(text)) if text.startswith("[") else _tuple_of(text, usual)
-        if not isinstance(usual, bool):
-            kind = int if usual is None else type(usual)
-            return None if word is None and usual is None else kind(text)
-    except (ValueError, TypeError):
-        pass
-    form = "True or False" if isinstance(usual, bool) else f"a value such as {as_typed(usual)}"
-    raise ValueError(f"`{key}` must be {', '.join([*names, form])}; got {brief(text)}.")
+        return _value_like(usual, text)
+    except (ValueError, TypeError, KeyError):
+        form = "True or False" if isinstance(usual, bool) else f"a value such as {as_typed(usual)}"
+        right = ", ".join([*names, form])
+        raise ValueError(f"`{key}` must be {right}; got {brief(text)}.") from None
+
+
+def _value_like(usual: Any, text: str) -> Any:  # noqa: ANN401
+    """The value in `text`, of the type of `usual`; a whole number or None if `usual` is None."""
+    if isinstance(usual, bool):
+        return {"true": True, "false": False}[text.lower()]
+    if usual is None:
+        return None if text.lower() == "none" else int(text)
+    if isinstance(usual, tuple):
+        return _as_tuple(json.loads(text)) if text.startswith("[") else _tuple_of(text, usual)
+    return type(usual)(text)
 
 
 def _as_tuple(value: Any) -> Any:  # noqa: ANN401

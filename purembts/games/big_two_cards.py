@@ -351,8 +351,7 @@ def remember(memory: dict[int, list[Code]], hand: int, codes: list[Code]) -> lis
 
 def _all_codes(rules: Rules, hand: int) -> list[Code]:
     """The codes of all plays of `hand`, in no order."""
-    suits_by_rank = [(hand >> lowest) & 15 for lowest in range(0, 52, 4)]  # as four bits
-    alike = [code for rank, suits in enumerate(suits_by_rank) for code in _alike(rank, suits)]
+    alike = [code for rank in range(13) for code in _alike(rank, (hand >> (4 * rank)) & 15)]
     if hand.bit_count() < 5:
         return alike
     return [
@@ -380,7 +379,7 @@ _ONE_SUIT = tuple(bits(range(suit, 52, 4)) for suit in range(4))
 
 def _straights(rules: Rules, hand: int) -> Iterator[Code]:
     """The straights, without the straight flushes: by their ranks, then the last card's suit."""
-    of_rank = [tuple(bits_of(hand & (15 << lowest))) for lowest in range(0, 52, 4)]
+    of_rank = [tuple(bits_of(hand & (15 << (4 * rank)))) for rank in range(13)]
     for i, ranks in enumerate(_ranks_of_straights(rules)):
         for chosen in product(*[of_rank[rank] for rank in ranks]):
             play, suit = sum(chosen), (chosen[-1].bit_length() - 1) & 3
