@@ -217,9 +217,8 @@ def variant(make: Maker, rules: Iterable[str]) -> AnyGame:
     Rules(size=6)
     """
     game = make()
-    changes: dict[str, Any] = {}
+    fields, changes = fields_of(game), dict[str, Any]()
     for rule in rules:
-        fields = fields_of(game)
         key, equals, text = rule.partition("=")
         if not equals or key not in fields:
             keys = ", ".join(fields)
@@ -230,7 +229,7 @@ def variant(make: Maker, rules: Iterable[str]) -> AnyGame:
         changes[key] = _typed_value(key, text, fields[key], _names_of(game, key))
     if not changes:
         return game
-    new = fields_of(game) | changes
+    new = fields | changes
     try:
         signature(make).bind(**new)
     except TypeError:
@@ -261,20 +260,17 @@ def _value_like(usual: Any, text: str) -> Any:  # noqa: ANN401
         return {"true": True, "false": False}[text.lower()]
     if usual is None:
         return None if text.lower() == "none" else int(text)
-    if isinstance(usual, tuple):
-        return _as_tuple(json.loads(text)) if text.startswith("[") else _tuple_of(text, usual)
-    return type(usual)(text)
+    if not isinstance(usual, tuple):
+        return type(usual)(text)
+    if text.startswith("["):
+        return _as_tuple(json.loads(text))
+    kind = type(usual[0]) if usual else str
+    return tuple(kind(part) for part in text.split(",") if part)
 
 
 def _as_tuple(value: Any) -> Any:  # noqa: ANN401
     """A value of JSON with tuples in the place of lists."""
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
-
-def _tuple_of(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values with commas between them in `text`, each of the type of the first usual one."""
-    kind = type(usual[0]) if usual else str
-    return tuple(kind(part) for part in text.split(",") if part)
 
 
 def as_typed(value: Any) -> str:  # noqa: ANN401
