@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,15 +16,10 @@ import pytest
 from dask.distributed import Client, LocalCluster
 from joblib import Parallel, delayed
 
-from killed import deadly
 from purembts import shut_the_box, start_box
 from purembts.bounds import ucb_wald
-from purembts.executors import mapped
 from purembts.fast.engine import search_parallel
-from purembts.game import plain_playout
 from purembts.games.last_coin import Pile, last_coin
-from purembts.knowledge.narrowing import informed
-from test_executors import Counted
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
 RECIPES = [
@@ -54,14 +48,7 @@ def client(cluster):
         yield client
 
 
-def test_dask_does_not_walk_through_the_work(client):
-    """Its `tokenize` would pickle it, or look at each part of a tree."""
-    Counted.pickled = 0
-    assert [*mapped(client.get_executor(), Counted(), range(4))] == [0, -1, -2, -3]
-    assert Counted.pickled == 1
-
-
-def test_a_game_that_no_module_has_crosses_to_dask_and_joblib_but_not_by_pickle(client):
+def test_a_game_that_no_module_has_crosses_to_dask_and_joblib(client):
     game = last_coin()._replace(result=lambda pile: (1, 0) if pile.player else (0, 1))
     how = {"seed": 7, "chunks": 3}
     expected = search_parallel(game, {}, Pile(9), 100, **how)
@@ -72,17 +59,6 @@ def test_a_game_that_no_module_has_crosses_to_dask_and_joblib_but_not_by_pickle(
 def test_a_client_is_blamed_for_its_futures(client):
     with pytest.raises(ValueError, match=r"client\.get_executor\(\) of a dask Client; got <Client"):
         search_parallel(last_coin(), {}, Pile(9), 100, seed=7, chunks=2, executor=client)
-
-
-@pytest.mark.parametrize("name", ["dask", "joblib"])
-def test_a_killed_worker_costs_time_alone(name, client, tmp_path):
-    how = {"seed": 7, "chunks": 5}
-    coins = informed(last_coin(), partial(deadly, tmp_path / "marker", plain_playout))
-    expected = search_parallel(coins, {}, Pile(9), 500, **how)
-    (tmp_path / "marker").touch()
-    executor = client.get_executor() if name == "dask" else JOBLIB
-    assert search_parallel(coins, {}, Pile(9), 500, **how, executor=executor) == expected
-    assert not (tmp_path / "marker").exists()
 
 
 @pytest.fixture(scope="module")
