@@ -78,7 +78,7 @@ def folded(cell: Cell) -> Cell:
 
 
 def outputs(example: Example, number: int) -> Iterator[Output]:
-    """What the doctest expects, as a kernel sends it: an error, or printed lines and a value."""
+    """The outputs that the doctest expects, of a kernel: an error, or printed lines and a value."""
     if example.exc_msg:
         name, _, value = example.exc_msg.rstrip("\n").partition(": ")
         error = {"ename": name.rpartition(".")[2], "evalue": value}

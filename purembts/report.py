@@ -82,6 +82,11 @@ def score_of(row: Row) -> float:
     return _first(row.mean, row.exact)
 
 
+def most_visited(rows: Sequence[Row], most: int) -> list[Row]:
+    """The `most` rows with the most visits, these first."""
+    return sorted(rows, key=lambda row: -row.visits)[:most]
+
+
 def _first(*values: Fraction | float | None) -> float:
     return next((float(value) for value in values if value is not None), -inf)
 

@@ -20,11 +20,10 @@ from purembts.exact import MOST_POSITIONS, solver, uniform
 from purembts.game import MOST_EVENTS, Game, S, Values, result_of
 from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
-from purembts.pictures.bars import most_visited
 from purembts.pictures.charts import Chart
 from purembts.play import Standing, is_alone, movers_of, player_name, whose
 from purembts.records import Record, interval, mean
-from purembts.report import Facts, Report, Row, Value, event_text, mean_and_interval
+from purembts.report import Facts, Report, Row, Value, event_text, mean_and_interval, most_visited
 from purembts.tables import Table, lines_of, rows_table
 
 

@@ -11,31 +11,28 @@ from math import inf
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.display import Display, Square, Squares, new_squares, number
+from purembts.display import Display, Square, Squares, counted, new_squares, number
 from purembts.game import Game, S, a_game
 from purembts.pictures import svg
-from purembts.pictures.bars import has_means, in_words, is_chosen, most_visited, notes, row_facts
 from purembts.pictures.svg import DARK, EMPTY, GREY, MARK, MONO, PAPER, Attribute, Drawing, Picture
 from purembts.play import whose
-from purembts.report import Report, Row, score_of
+from purembts.report import Report, Row, is_backed_up_mean, most_visited, score_of
 from purembts.tables import text_width
 
 _Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
 """Moves, each with the squares that it fills or changes."""
-_Heats: TypeAlias = "Mapping[Square, _Heat]"
-
+_LEARNT, _BEST = "the move it would play", "no move is better"
 _TINTS = ("#a9c4e6", "#f3f1ea", "#f5a742")
 """The tints of the lowest score, of one in the middle and of the highest score."""
 
 
-class _Heat(NamedTuple):
+class Heat(NamedTuple):
     """The knowledge about a move that fills or changes a square."""
 
     row: Row
     tint: str
     """The colour of the square: its score on the scale of all scores; "" without a score."""
-    digits: int
-    """The digits of the score after the point."""
+    score: str
 
 
 def position(
@@ -61,30 +58,22 @@ def position(
     display, title, texts = a_game(game).display, game.name, [game.display.show(state)]
     if before is not None:
         title += f" after {display.label(before, state)}"
-    heats: dict[Square, _Heat] = {}
+    heats: dict[Square, Heat] = {}
     below: list[Drawing] = []
     if report:
         places = _places(display, report)
-        texts += [f"{in_words(row, briefly=True)}." for row in most_visited(report.rows, 5)]
+        texts += [f"{_in_words(row)}." for row in most_visited(report.rows, 5)]
         heats, below = _heats(report, places), [*_legends(report, places)]
-    drawing = _position(display, state, before, heats, dice)
-    return svg.picture(title, "\n".join(texts), svg.stacked([drawing, *below]))
-
-
-def _position(
-    display: Display[S], state: S, before: S | None, heats: _Heats, dice: Sequence[int]
-) -> Drawing:
-    """A position as squares, or else as text, with the change since `before` marked."""
     if display.squares is None:
-        text = display.show(state)
-        return _text_as(display.look, text) or _text_drawing(text)
-    squares = display.squares(state)
-    change = () if before is None else new_squares(display.squares(before), squares)
-    drawing = board(squares, 48, change, heats, display.look)
-    if display.dice:
-        drawing = _tray(drawing, dice)
-    note = svg.text_lines([squares.note] if squares.note else [], 15, DARK)
-    return svg.stacked([drawing, note], 6)
+        drawing = _text_as(display.look, texts[0]) or _text_drawing(texts[0])
+    else:
+        squares = display.squares(state)
+        change = () if before is None else new_squares(display.squares(before), squares)
+        drawing = board(squares, 48, display.look, change, heats)
+        drawing = _tray(drawing, dice) if display.dice else drawing
+        note = svg.text_lines([squares.note] if squares.note else [], 15, DARK)
+        drawing = svg.stacked([drawing, note], 6)
+    return svg.picture(title, "\n".join(texts), svg.stacked([drawing, *below]))
 
 
 def _places(display: Display[Any], report: Report) -> _Places:
@@ -95,15 +84,16 @@ def _places(display: Display[Any], report: Report) -> _Places:
     return [(row, new_squares(now, display.squares(row.move))) for row in report.rows]
 
 
-def _heats(report: Report, places: _Places) -> dict[Square, _Heat]:
+def _heats(report: Report, places: _Places) -> dict[Square, Heat]:
     """The heat of each square: that of the best move, where there are several."""
     (low, high), digits = report.game.score_range, heat_digits(report)
-    heats: dict[Square, _Heat] = {}
+    heats: dict[Square, Heat] = {}
     for row, squares in sorted(places, key=lambda place: score_of(place[0])):
-        part = (score_of(row) - low) / (high - low)
-        # A mean may be outside by rounding.
-        tint = "" if part == -inf else _tint_of(min(max(part, 0.0), 1.0))
-        heats |= dict.fromkeys(squares, _Heat(row, tint, digits))
+        score = score_of(row)
+        # A mean may be outside the range by rounding.
+        share = min(max((score - low) / (high - low), 0.0), 1.0)
+        heat = Heat(row, "" if score == -inf else _tint_of(share), number(score, digits))
+        heats |= dict.fromkeys(squares, heat)
     return heats
 
 
@@ -114,22 +104,61 @@ def heat_digits(report: Report) -> int:
     return 1 if high - low > 1 else 2 if most >= 0.1 else 3
 
 
+def _in_words(row: Row) -> str:
+    """A move with its mean and its visits, or else with its exact value."""
+    if row.visits:
+        numbers, choice = f"mean {number(row.mean)}, {counted(row.visits, 'visit')}", _LEARNT
+    else:
+        numbers = "no visits" if row.exact is None else f"exactly {number(row.exact)}"
+        choice = _BEST
+    return f"{row.label}: {numbers}{f', {choice}' if _is_chosen(row) else ''}"
+
+
+def _is_chosen(row: Row) -> bool:
+    """True if the records play a move, or if it has no visits and is best."""
+    return row.learnt or (row.best and not row.visits)
+
+
+def row_facts(row: Row) -> dict[str, str | None]:
+    """The exact numbers of a move, as attributes."""
+    low, high = row.interval or (None, None)
+    facts = {"move": row.label, "visits": row.visits, "mean": row.mean, "low": low, "high": high}
+    facts |= {"exact": row.exact}
+    return {f"data_{name}": None if fact is None else str(fact) for name, fact in facts.items()}
+
+
 def _legends(report: Report, places: _Places) -> Iterator[Drawing]:
     """The scale of the tints, and the moves that do not stand in one square of their own."""
     low, high = report.game.score_range
     rows = [row for row, squares in places if squares]
     if any(score_of(row) > -inf for row in rows):
         yield _scale(f"{low:g}", f"{high:g}")
-        what = f"number and colour{whose(report.game, report.turn.player, ', for')}"
-        exact = (f"{what}: exact value", "blue frame: no move is better")
-        signs = notes(rows, what, "blue frame") if has_means(rows) else exact
-        yield svg.text_lines([line for sign in signs for line in wrap(sign, 48)])
-        if has_means(rows):
+        sign = f"number and colour{whose(report.game, report.turn.player, ', for')}"
+        yield svg.text_lines([line for text in _signs(sign, rows) for line in wrap(text, 48)])
+        if _has_means(rows):
             yield svg.text_lines(["below the mean: visits"])
     others = [row for row, squares in places if len(squares) != 1]
-    lines = [svg.cut(in_words(row, briefly=True), 60) for row in most_visited(others, 8)]
-    rest = len(others) - len(lines)
-    yield svg.text_lines([*lines, *([f"and {rest:,} more moves"] if rest else [])])
+    lines = [svg.cut(_in_words(row), 60) for row in most_visited(others, 8)]
+    if rest := len(others) - len(lines):
+        lines.append(f"and {rest:,} more moves")
+    yield svg.text_lines(lines)
+
+
+def _has_means(rows: Sequence[Row]) -> bool:
+    """True if the numbers of moves are means and visits, and not exact values alone."""
+    return any(row.exact is None or row.visits for row in rows)
+
+
+def _signs(sign: str, rows: Sequence[Row]) -> Iterator[str]:
+    """The words that explain the number of a square and its frame."""
+    if not _has_means(rows):
+        yield f"{sign}: exact value"
+        yield f"blue frame: {_BEST}"
+        return
+    is_backed_up = any(map(is_backed_up_mean, rows))
+    yield f"{sign}: mean score{', backed up from the moves that follow' if is_backed_up else ''}"
+    if any(row.learnt for row in rows):
+        yield f"blue frame: {_LEARNT}"
 
 
 def _scale(low: str, high: str) -> Drawing:
@@ -144,7 +173,11 @@ def _scale(low: str, high: str) -> Drawing:
 
 
 def board(
-    squares: Squares, side: float, marks: Iterable[Square], heats: _Heats, look: str
+    squares: Squares,
+    side: float,
+    look: str,
+    marks: Iterable[Square] = (),
+    heats: Mapping[Square, Heat] = {},
 ) -> Drawing:
     """The squares, `side` wide each, with the names of columns and rows if there is room.
 
@@ -190,7 +223,7 @@ def _border(squares: Squares, side: float, indent: float, top: float) -> Iterato
 
 
 def _square(
-    squares: Squares, at: Square, side: float, heat: _Heat | None, look: str
+    squares: Squares, at: Square, side: float, heat: Heat | None, look: str
 ) -> Iterator[str]:
     """A square at (0, 0) with its disc or its text, and its heat."""
     text, (empty, full, edge) = squares.rows[at[0]][at[1]], LOOKS.get(look, LOOKS[""])
@@ -220,17 +253,16 @@ def _tint_of(heat: float) -> str:
     return f"#{bytes(round(a + (b - a) * part) for a, b in ends).hex()}"
 
 
-def _heat_part(heat: _Heat, side: float, *, is_low: bool) -> str:
+def _heat_part(heat: Heat, side: float, *, is_low: bool) -> str:
     """The score and the visits of a move in its square, and a frame if it is chosen."""
-    row = heat.row
-    score, below = number(score_of(row), heat.digits), f"{row.visits:,}" if row.visits else "exact"
-    sizes = (0.28, 0.62, 0.22, 0.88) if is_low else (0.31, 0.48, 0.25, 0.8)
-    lines = (score, *sizes[:2], "600"), (below, *sizes[2:], "400")
-    parts = [svg.tip(in_words(row, briefly=True))]
-    for text, size, y, weight in lines if score else ():
-        fitting = svg.fitting_size(text, side - 9, side * size)
-        parts.append(svg.words(side / 2, side * y, text, fitting, "middle", font_weight=weight))
-    if is_chosen(row):
+    row, parts = heat.row, [svg.tip(_in_words(heat.row))]
+    if heat.score:
+        below = f"{row.visits:,}" if row.visits else "exact"
+        high, low = ((0.28, 0.62), (0.22, 0.88)) if is_low else ((0.31, 0.48), (0.25, 0.8))
+        for text, (size, y), weight in ((heat.score, high, "600"), (below, low, "400")):
+            fitting = svg.fitting_size(text, side - 9, side * size)
+            parts.append(svg.words(side / 2, side * y, text, fitting, "middle", font_weight=weight))
+    if _is_chosen(row):
         parts.append(_frame(side, 3.0, svg.CHOICE, gap=1.0))
     return svg.element("g", *parts, **row_facts(row), fill=DARK, data_heat="")
 

@@ -192,7 +192,7 @@ def _inside(display: Display[Any], node: Node) -> Drawing:
     if display.squares and not node.name:
         squares = display.squares(node.state)
         side = min(14.0, max(5.0, 72 / max(len(squares.rows), 1)))
-        above = board(squares, side, (), {}, display.look)
+        above = board(squares, side, display.look)
     below = [f"{node.mean} · {node.visits:,}"] if node.visits else []
     return svg.stacked([above, svg.text_lines(below)], 2)
 

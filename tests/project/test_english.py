@@ -14,7 +14,7 @@ HERE = Path(__file__).parents[2]
 PACKAGE = Path(purembts.__file__).parent
 SOURCES = {
     path.relative_to(folder.parent).as_posix(): path
-    for folder in (PACKAGE, HERE / "examples")
+    for folder in (PACKAGE, HERE / "docs", HERE / "examples")
     for path in sorted(folder.rglob("*.py"))
 }
 PAGES = {

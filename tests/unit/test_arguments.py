@@ -61,7 +61,7 @@ CALLS = [
     (engine.search_parallel, {**TREE, "dives": 9, "seed": 7, "chunks": 2}),
     (simulate, {**AT, "n": 9}),
     (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),
-    *((f, AT) for f in (is_solvable, pictures.position, pictures.film)),
+    *((f, AT) for f in (is_solvable, pictures.position)),
     *((f, {"game": BOXES, "state": BOXES.start}) for f in (draw_turn, playout, plain_playout)),
     (turn_at, {**AT, "event": None}),
     *((f, {"game": COINS}) for f in (solver, players.perfect_player)),

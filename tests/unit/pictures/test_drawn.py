@@ -16,7 +16,7 @@ from purembts.fast.engine import search
 from purembts.game import turn_at
 from purembts.games import big_two, last_coin, mnk, shut_the_box
 from purembts.knowledge.mnk_tactics import tactical
-from purembts.pictures import Chart, Level, Line, chart, moves, position, tree
+from purembts.pictures import Chart, Level, Line, chart, position, tree
 from purembts.report import report
 
 FIRST, _, *OTHERS = KNOWN.rows
@@ -41,10 +41,6 @@ WIDE = Squares((("1,000,000", ""),))
 COINS9 = last_coin.last_coin((1, 2, 3, 4, 5))
 NINE = search(COINS9, {}, last_coin.pile(9), 200, Random(7))
 TABLE = big_two.deal(Random(1))
-
-
-def bars(rows, **changes):
-    return moves(KNOWN._replace(rows=tuple(rows), **changes))
 
 
 def heat(rows):
@@ -73,15 +69,9 @@ DRAWN = {
     "a text": lambda: position(row_game(squares=None), "x.o", before="x.."),
     "moves below a text": lambda: position(row_game(squares=None), "...", report=KNOWN),
     "a text that fills a square": lambda: position(row_game(squares=lambda _: WIDE), "x.."),
-    "bars backed up": lambda: bars(NO_INTERVALS),
     "squares backed up": lambda: heat(NO_INTERVALS),
     "equal exact squares": lambda: heat(EXACT),
     "the better of two moves": lambda: heat([FIRST, FIRST._replace(label="d", mean=0.9), *OTHERS]),
-    "bars of points": lambda: bars(POINTS, game=ROW._replace(score_range=(-39, 39))),
-    "bars of points above 0": lambda: bars(POINTS[1:], game=ROW._replace(score_range=(-39, 39))),
-    "30 of 100 bars": lambda: bars(FIRST._replace(label=f"m{i}", visits=i) for i in range(1, 101)),
-    "no bars": lambda: bars([]),
-    "bars without visits": lambda: moves(NO_VISITS),
     "squares without visits": lambda: position(ROW, "...", report=FEW),
     "an ended game": lambda: position(ROW, "xox", report=ENDED),
     "a tree of boards": lambda: tree(ROW, TREE, "...", depth=2, most=2),
@@ -101,8 +91,8 @@ DRAWN = {
 }
 DIGESTS = """
 bca888b8 2ebdc1a7 107353c9 1d790372 497b5ac9 62bebe41 27a5a4e3 86c6d1a7 14ebfddf dcf19916 fd60783b
-dc1c323b 3351208a 3c0b10ab ff9f3f4a b5e9509d b05ac674 14037a6d b8837495 06227a91 e427e65e 55dd2ad8
-ba273333 d9ade85c ef812b28 aea5c981 3f54fae3 4032e5af d4aa578c 8f5f519a 290d18d3 39bc29ce
+3351208a 3c0b10ab ff9f3f4a e427e65e 55dd2ad8 ba273333 d9ade85c ef812b28 aea5c981 3f54fae3 4032e5af
+d4aa578c 8f5f519a 290d18d3 39bc29ce
 """
 
 

@@ -72,28 +72,14 @@ def heat_of(**changes):
     return parsed(pictures.position(ROW, "...", report=KNOWN._replace(**changes)))
 
 
-def bars_of(**changes):
-    """The bars of the report with these changes."""
-    return parsed(pictures.moves(KNOWN._replace(**changes)))
-
-
-def test_heat_maps_and_bars_have_the_numbers_of_the_report():
-    heats, bars = moves_in(heat_of()), moves_in(bars_of())
-    for drawn in (heats, bars):
-        for move, row in zip(drawn, report_facts(KNOWN)["moves"], strict=True):
-            found = [float(move.get(f"data-{name}")) for name in ("visits", "mean", "low", "high")]
-            assert found == [row["visits"], row["mean"], *row["interval"]]
-            assert move.get("data-move") == row["label"]
-            assert move.get("data-exact") == row["exact"]["exactly"]
-    for heat, bar, row in zip(heats, bars, KNOWN.rows, strict=True):
+def test_a_heat_map_has_the_numbers_of_the_report():
+    heats = moves_in(heat_of())
+    for heat, row, facts in zip(heats, KNOWN.rows, report_facts(KNOWN)["moves"], strict=True):
+        found = [float(heat.get(f"data-{name}")) for name in ("visits", "mean", "low", "high")]
+        assert found == [facts["visits"], facts["mean"], *facts["interval"]]
+        assert heat.get("data-move") == facts["label"]
+        assert heat.get("data-exact") == facts["exact"]["exactly"]
         assert texts(heat) == [f"{row.mean:.2f}", f"{row.visits:,}"]
-        assert texts(bar) == [row.label, f"{row.mean:.4f}", f"{row.visits:,}"]
-
-
-@pytest.mark.parametrize(("length", "shown"), [(26, 26), (27, 25)])
-def test_a_label_of_a_bar_is_cut_after_26_letters(length, shown):
-    row = KNOWN.rows[0]._replace(label="x" * length)
-    assert texts(moves_in(bars_of(rows=[row]))[0])[0].count("x") == shown
 
 
 # Trees
@@ -187,7 +173,6 @@ def some_pictures(game=ROW):
         pictures.position(game, "..."),
         pictures.position(game, turn.moves[0], before="..."),
         pictures.position(game, "...", report=known),
-        pictures.moves(known),
         pictures.tree(game, tree, "...", depth=3),
     ]
 
@@ -212,9 +197,9 @@ HERE = Path(__file__).parents[3]
 
 
 @pytest.mark.slow
-def test_the_example_writes_all_pictures_of_the_pages(tmp_path, monkeypatch, capsys):
+def test_the_script_writes_all_pictures_of_the_pages(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["pictures.py", str(tmp_path)])
-    runpy.run_path(str(HERE / "examples" / "pictures.py"), run_name="__main__")
+    runpy.run_path(str(HERE / "docs" / "pictures.py"), run_name="__main__")
     written, kept = (
         {path.name: path.read_text("utf-8") for path in folder.iterdir()}
         for folder in (tmp_path, HERE / "docs/pictures")
