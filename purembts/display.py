@@ -60,6 +60,16 @@ def one_line(text: str) -> str:
     return " / ".join(text.splitlines())
 
 
+def cut(text: str, most: int) -> str:
+    """`text` on one line, cut to at most `most` characters.
+
+    >>> cut("take 1", 6), cut("take 12", 6)
+    ('take 1', 'take …')
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
 def _text_after(before: S, after: S) -> str:  # noqa: ARG001
     return one_line(str(after))
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
-from purembts.display import digits_of, number, one_line, span
+from purembts.display import counted, digits_of, number, one_line, span
 from purembts.game import AnyGame, E, Game, S, Turn, Values, a_game, a_turn, all_events, turn_at
 from purembts.mcts import Final, learnt
 from purembts.play import whose
@@ -89,6 +89,30 @@ def most_visited(rows: Sequence[Row], most: int) -> list[Row]:
 
 def _first(*values: Fraction | float | None) -> float:
     return next((float(value) for value in values if value is not None), -inf)
+
+
+def is_chosen(row: Row) -> bool:
+    """True if the records play a move, or if it has no visits and is best."""
+    return row.learnt or (row.best and not row.visits)
+
+
+def in_words(row: Row) -> str:
+    """A move with its mean and its visits, or else with its exact value."""
+    if row.visits:
+        numbers = f"mean {number(row.mean)}, {counted(row.visits, 'visit')}"
+    else:
+        numbers = "no visits" if row.exact is None else f"exactly {number(row.exact)}"
+    choice = "the move it would play" if row.learnt else "no move is better"
+    return f"{row.label}: {numbers}{f', {choice}' if is_chosen(row) else ''}"
+
+
+def heat_digits(report: Report) -> int:
+    """The digits after the point for the scores of a heat map; small means need more of them."""
+    low, high = report.game.score_range
+    if high - low > 1:
+        return 1
+    most = max((abs(score_of(row)) for row in report.rows if score_of(row) > -inf), default=0.0)
+    return 2 if most >= 0.1 else 3
 
 
 Value: TypeAlias = Callable[[Any], Values]

@@ -6,33 +6,44 @@ They know no game but the `squares` or the `show` of its `display`, and the `loo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.display import Display, Square, Squares, counted, new_squares, number
+from purembts.display import Display, Square, Squares, cut, new_squares, number
 from purembts.game import Game, S, a_game
 from purembts.pictures import svg
 from purembts.pictures.svg import DARK, EMPTY, GREY, MARK, MONO, PAPER, Attribute, Drawing, Picture
 from purembts.play import whose
-from purembts.report import Report, Row, is_backed_up_mean, most_visited, score_of
+from purembts.report import (
+    Report,
+    Row,
+    heat_digits,
+    in_words,
+    is_backed_up_mean,
+    is_chosen,
+    most_visited,
+    score_of,
+)
 from purembts.tables import text_width
 
 _Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
 """Moves, each with the squares that it fills or changes."""
-_LEARNT, _BEST = "the move it would play", "no move is better"
 _TINTS = ("#a9c4e6", "#f3f1ea", "#f5a742")
 """The tints of the lowest score, of one in the middle and of the highest score."""
 
 
-class Heat(NamedTuple):
+class _Heat(NamedTuple):
     """The knowledge about a move that fills or changes a square."""
 
     row: Row
     tint: str
     """The colour of the square: its score on the scale of all scores; "" without a score."""
     score: str
+
+
+_Heats: TypeAlias = Mapping[Square, _Heat]
 
 
 def position(
@@ -45,11 +56,10 @@ def position(
 ) -> Picture:
     """The position, with the move from `before` marked, and a heat map of `report`.
 
-    The faces of `dice` lie in a tray below the board.
-
-    The square of a move has its mean and its visits. Its tint is the mean on the scale from the
-    lowest to the highest score of the game. A move without visits has its exact value in the place
-    of the mean, if it is known. A square of several moves has the numbers of the best one.
+    The faces of `dice` lie in a tray below the board. The square of a move has its mean and its
+    visits. Its tint is the mean on the scale from the lowest to the highest score of the game. A
+    move without visits has its exact value in the place of the mean, if it is known. A square of
+    several moves has the numbers of the best one.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start).title
@@ -58,11 +68,11 @@ def position(
     display, title, texts = a_game(game).display, game.name, [game.display.show(state)]
     if before is not None:
         title += f" after {display.label(before, state)}"
-    heats: dict[Square, Heat] = {}
+    heats: dict[Square, _Heat] = {}
     below: list[Drawing] = []
     if report:
         places = _places(display, report)
-        texts += [f"{_in_words(row)}." for row in most_visited(report.rows, 5)]
+        texts += [f"{in_words(row)}." for row in most_visited(report.rows, 5)]
         heats, below = _heats(report, places), [*_legends(report, places)]
     if display.squares is None:
         drawing = _text_as(display.look, texts[0]) or _text_drawing(texts[0])
@@ -84,39 +94,17 @@ def _places(display: Display[Any], report: Report) -> _Places:
     return [(row, new_squares(now, display.squares(row.move))) for row in report.rows]
 
 
-def _heats(report: Report, places: _Places) -> dict[Square, Heat]:
+def _heats(report: Report, places: _Places) -> dict[Square, _Heat]:
     """The heat of each square: that of the best move, where there are several."""
     (low, high), digits = report.game.score_range, heat_digits(report)
-    heats: dict[Square, Heat] = {}
+    heats: dict[Square, _Heat] = {}
     for row, squares in sorted(places, key=lambda place: score_of(place[0])):
         score = score_of(row)
         # A mean may be outside the range by rounding.
         share = min(max((score - low) / (high - low), 0.0), 1.0)
-        heat = Heat(row, "" if score == -inf else _tint_of(share), number(score, digits))
+        heat = _Heat(row, "" if score == -inf else _tint_of(share), number(score, digits))
         heats |= dict.fromkeys(squares, heat)
     return heats
-
-
-def heat_digits(report: Report) -> int:
-    """The digits of scores after the point: few, since they are large. Small means need more."""
-    low, high = report.game.score_range
-    most = max((abs(score_of(row)) for row in report.rows if score_of(row) > -inf), default=0.0)
-    return 1 if high - low > 1 else 2 if most >= 0.1 else 3
-
-
-def _in_words(row: Row) -> str:
-    """A move with its mean and its visits, or else with its exact value."""
-    if row.visits:
-        numbers, choice = f"mean {number(row.mean)}, {counted(row.visits, 'visit')}", _LEARNT
-    else:
-        numbers = "no visits" if row.exact is None else f"exactly {number(row.exact)}"
-        choice = _BEST
-    return f"{row.label}: {numbers}{f', {choice}' if _is_chosen(row) else ''}"
-
-
-def _is_chosen(row: Row) -> bool:
-    """True if the records play a move, or if it has no visits and is best."""
-    return row.learnt or (row.best and not row.visits)
 
 
 def row_facts(row: Row) -> dict[str, str | None]:
@@ -134,31 +122,26 @@ def _legends(report: Report, places: _Places) -> Iterator[Drawing]:
     if any(score_of(row) > -inf for row in rows):
         yield _scale(f"{low:g}", f"{high:g}")
         sign = f"number and colour{whose(report.game, report.turn.player, ', for')}"
-        yield svg.text_lines([line for text in _signs(sign, rows) for line in wrap(text, 48)])
-        if _has_means(rows):
-            yield svg.text_lines(["below the mean: visits"])
+        has_means = any(row.exact is None or row.visits for row in rows)
+        signs = _signs(sign, rows, has_means=has_means)
+        yield svg.text_lines([line for text in signs for line in wrap(text, 48)])
+        yield svg.text_lines(["below the mean: visits"] if has_means else [])
     others = [row for row, squares in places if len(squares) != 1]
-    lines = [svg.cut(_in_words(row), 60) for row in most_visited(others, 8)]
+    lines = [cut(in_words(row), 60) for row in most_visited(others, 8)]
     if rest := len(others) - len(lines):
         lines.append(f"and {rest:,} more moves")
     yield svg.text_lines(lines)
 
 
-def _has_means(rows: Sequence[Row]) -> bool:
-    """True if the numbers of moves are means and visits, and not exact values alone."""
-    return any(row.exact is None or row.visits for row in rows)
-
-
-def _signs(sign: str, rows: Sequence[Row]) -> Iterator[str]:
-    """The words that explain the number of a square and its frame."""
-    if not _has_means(rows):
-        yield f"{sign}: exact value"
-        yield f"blue frame: {_BEST}"
+def _signs(sign: str, rows: Sequence[Row], *, has_means: bool) -> Iterator[str]:
+    """The words that explain the numbers in squares and their frames."""
+    if not has_means:
+        yield from (f"{sign}: exact value", "blue frame: no move is better")
         return
     is_backed_up = any(map(is_backed_up_mean, rows))
     yield f"{sign}: mean score{', backed up from the moves that follow' if is_backed_up else ''}"
     if any(row.learnt for row in rows):
-        yield f"blue frame: {_LEARNT}"
+        yield "blue frame: the move it would play"
 
 
 def _scale(low: str, high: str) -> Drawing:
@@ -173,11 +156,7 @@ def _scale(low: str, high: str) -> Drawing:
 
 
 def board(
-    squares: Squares,
-    side: float,
-    look: str,
-    marks: Iterable[Square] = (),
-    heats: Mapping[Square, Heat] = {},
+    squares: Squares, side: float, look: str, marks: Iterable[Square], heats: _Heats
 ) -> Drawing:
     """The squares, `side` wide each, with the names of columns and rows if there is room.
 
@@ -200,7 +179,8 @@ def board(
     if squares.line:
         ends = [f"{indent + (j + 0.5) * side},{top + (i + 0.5) * side}" for i, j in squares.line]
         parts.append(svg.path(f"M{'L'.join(ends)}", stroke=MARK, stroke_width=side / 7))
-    parts += () if look == "tray" else _border(squares, side, indent, top)
+    if look != "tray":
+        parts += _border(squares, side, indent, top)
     columns = max(map(len, squares.rows), default=0)
     return Drawing(indent + columns * side, top + len(squares.rows) * side, "".join(parts))
 
@@ -223,15 +203,17 @@ def _border(squares: Squares, side: float, indent: float, top: float) -> Iterato
 
 
 def _square(
-    squares: Squares, at: Square, side: float, heat: Heat | None, look: str
+    squares: Squares, at: Square, side: float, heat: _Heat | None, look: str
 ) -> Iterator[str]:
     """A square at (0, 0) with its disc or its text, and its heat."""
     text, (empty, full, edge) = squares.rows[at[0]][at[1]], LOOKS.get(look, LOOKS[""])
-    colour = (heat.tint if heat else "") or (full if text and text not in DISCS else empty)
+    is_word, tint = bool(text) and text not in DISCS, heat.tint if heat else ""
+    colour = tint or (full if is_word else empty)
     yield svg.element("rect", width=side, height=side, fill=colour, stroke=edge)
-    if (text or not heat or not heat.tint) and (things := [*_things(look, squares, at)]):
+    things = [*_things(look, squares, at)]
+    if things and (text or not tint):
         yield svg.element("g", *things, transform=f"scale({svg.decimal(side / 48)})")
-    if text and text not in DISCS:
+    if is_word:
         size = svg.fitting_size(text, side - 6, side * (0.27 if heat else 0.42))
         y = side * 0.3 if heat else side * 0.5 + size * 0.35
         weight = "400" if heat else "600"
@@ -248,21 +230,21 @@ def _tint_of(heat: float) -> str:
     ('#a9c4e6', '#f4cc96')
     """
     low, high = _TINTS[:2] if heat < 0.5 else _TINTS[1:]
-    part = heat * 2 - (heat >= 0.5)
+    part = heat * 2 if heat < 0.5 else heat * 2 - 1
     ends = zip(bytes.fromhex(low[1:]), bytes.fromhex(high[1:]), strict=True)
     return f"#{bytes(round(a + (b - a) * part) for a, b in ends).hex()}"
 
 
-def _heat_part(heat: Heat, side: float, *, is_low: bool) -> str:
+def _heat_part(heat: _Heat, side: float, *, is_low: bool) -> str:
     """The score and the visits of a move in its square, and a frame if it is chosen."""
-    row, parts = heat.row, [svg.tip(_in_words(heat.row))]
+    row, parts = heat.row, [svg.tip(in_words(heat.row))]
     if heat.score:
         below = f"{row.visits:,}" if row.visits else "exact"
         high, low = ((0.28, 0.62), (0.22, 0.88)) if is_low else ((0.31, 0.48), (0.25, 0.8))
         for text, (size, y), weight in ((heat.score, high, "600"), (below, low, "400")):
             fitting = svg.fitting_size(text, side - 9, side * size)
             parts.append(svg.words(side / 2, side * y, text, fitting, "middle", font_weight=weight))
-    if _is_chosen(row):
+    if is_chosen(row):
         parts.append(_frame(side, 3.0, svg.CHOICE, gap=1.0))
     return svg.element("g", *parts, **row_facts(row), fill=DARK, data_heat="")
 
@@ -339,30 +321,11 @@ def _die(face: int) -> Iterator[str]:
         yield svg.element("circle", cx=9 + 11 * column, cy=9 + 11 * row, r=4, fill=BLACK)
 
 
-_THINGS = {"cards": re.compile("((?:(?:10|[2-9JQKA])[♣♦♥♠] ?)+)"), "coins": re.compile("(^o+$)")}
-"""The parts of a text that are drawn as things, by the look of the game."""
-
-
-def _text_as(look: str, text: str) -> Drawing | None:
-    """`text` with its cards or coins drawn as such; None without them, and for very long texts."""
-    lines = text.splitlines()
-    if look not in _THINGS or len(lines) > 60:
-        return None
-    parts = (
-        _objects(look, part) if i % 2 else svg.text_lines(wrap(part.strip(" ,;"), 44), 14, DARK)
-        for line in lines
-        for i, part in enumerate(_THINGS[look].split(line))
-    )
-    return svg.stacked(parts, 6)
-
-
-def _objects(look: str, text: str) -> Drawing:
-    """The cards or the coins of a line, side by side."""
-    is_cards = look == "cards"
-    names, step, high = (text.split(), 26, 57) if is_cards else ([*text], 34, 30)
-    draw = _card_parts if is_cards else _coin_parts
-    groups = [svg.group(step * i, 0, *draw(name)) for i, name in enumerate(names)]
-    return Drawing(step * len(names) + 14, high, "".join(groups))
+def _cards(text: str) -> Drawing:
+    """The cards of a text, side by side."""
+    cards = text.split()
+    groups = [svg.group(26 * i, 0, *_card_parts(card)) for i, card in enumerate(cards)]
+    return Drawing(26 * len(cards) + 14, 57, "".join(groups))
 
 
 def _card_parts(card: str) -> Iterator[str]:
@@ -373,6 +336,30 @@ def _card_parts(card: str) -> Iterator[str]:
     yield svg.words(13, 40, card[-1], 19, "middle", fill=ink)
 
 
-def _coin_parts(_: str) -> Iterator[str]:
-    for radius in (14.5, 10):
-        yield svg.element("circle", cx=15, cy=15, r=radius, fill="#e8b931", stroke="#8f6a00")
+def _coins(text: str) -> Drawing:
+    """A coin for each character of a text."""
+    look: dict[str, Attribute] = {"fill": "#e8b931", "stroke": "#8f6a00"}
+    coin = [svg.element("circle", cx=15, cy=15, r=radius, **look) for radius in (14.5, 10)]
+    groups = [svg.group(34 * i, 0, *coin) for i in range(len(text))]
+    return Drawing(34 * len(text) + 14, 30, "".join(groups))
+
+
+_THINGS: dict[str, tuple[re.Pattern[str], Callable[[str], Drawing]]] = {
+    "cards": (re.compile("((?:(?:10|[2-9JQKA])[♣♦♥♠] ?)+)"), _cards),
+    "coins": (re.compile("(^o+$)"), _coins),
+}
+"""The parts of a text that are drawn as things, by the look of the game."""
+
+
+def _text_as(look: str, text: str) -> Drawing | None:
+    """`text` with its cards or coins drawn as such; None without them, and for very long texts."""
+    lines = text.splitlines()
+    if look not in _THINGS or len(lines) > 60:
+        return None
+    pattern, thing = _THINGS[look]
+    parts: list[Drawing] = []
+    for line in lines:
+        for i, part in enumerate(pattern.split(line)):  # texts, and things between them
+            words = wrap(part.strip(" ,;"), 44)
+            parts.append(thing(part) if i % 2 else svg.text_lines(words, 14, DARK))
+    return svg.stacked(parts, 6)

@@ -7,14 +7,14 @@ different from one line, also in black and white.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from math import ceil, floor, inf, isfinite, log10
 from typing import NamedTuple, TypeAlias
 
 from toolz import concat
 
+from purembts.display import cut
 from purembts.pictures import svg
-from purembts.pictures.svg import DARK, GREY, PALE, Drawing, Picture
+from purembts.pictures.svg import DARK, GREY, PALE, Attribute, Drawing, Picture
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", DARK)
 """The colours of Okabe and Ito, which look different to people who are colour-blind."""
@@ -96,22 +96,20 @@ def chart(chart: Chart) -> Picture:
 
 def _check(chart: Chart) -> None:
     """Raise a ValueError if a line or a level has no place in the picture."""
-    numbers = [(f"Level {name!r}", [value]) for name, value in chart.levels]
+    numbers = [(f"Level {name!r}", value) for name, value in chart.levels]
     for name, x, *others in chart.lines:
-        line = f"line {name!r}"
-        sequences = [x, *(sequence for sequence in others if sequence is not None)]
-        if len(set(map(len, sequences))) > 1:
-            raise ValueError(f"The sequences of {line} must have the same length.")
-        numbers.append((f"The numbers of {line}", [*concat(sequences)]))
-        if any(a > b for a, b in pairwise(x)):
-            raise ValueError(f"`x` of {line} must be in ascending order.")
+        columns = [x, *(column for column in others if column is not None)]
+        numbers += [(f"The numbers of line {name!r}", value) for value in concat(columns)]
+        if len(set(map(len, columns))) > 1:
+            raise ValueError(f"The sequences of line {name!r} must have the same length.")
+        if list(x) != sorted(x):
+            raise ValueError(f"`x` of line {name!r} must be in ascending order.")
         if chart.logarithmic and min(x, default=1) <= 0:
-            right = f"`x` of {line} must be above 0 on a logarithmic axis"
+            right = f"`x` of line {name!r} must be above 0 on a logarithmic axis"
             raise ValueError(f"{right}; got {min(x)!r}.")
-    for what, values in numbers:
-        for value in values:
-            if not isfinite(value):
-                raise ValueError(f"{what} must be finite; got {value!r}.")
+    for name, value in numbers:
+        if not isfinite(value):
+            raise ValueError(f"{name} must be finite; got {value!r}.")
 
 
 def _text(chart: Chart) -> str:
@@ -196,7 +194,7 @@ def _legend(lines: Sequence[Line]) -> Drawing:
     """The names beside samples of their lines, in rows above the plot."""
     x, y, parts = 0.0, 0.0, []
     for i, line in enumerate(lines):
-        name = svg.cut(line.name, 60)
+        name = cut(line.name, 60)
         wide = 46 + svg.width_of(name, _SIZE)
         if x and x + wide > _WIDTH:
             x, y = 0.0, y + 22
@@ -226,16 +224,14 @@ def _grid(plot: _Plot) -> Iterator[str]:
         y = plot.y(tick)
         yield svg.path(f"M0,{y}H{plot.long}", stroke=PALE)
         yield svg.words(-8, y + 5, _short_number(tick), _SIZE, "end", fill=GREY)
-    numbered, free = set(), inf
+    marks, free = [], inf
     for tick in reversed(plot.across):
-        if plot.x(tick) <= free:
-            numbered.add(tick)
-            free = plot.x(tick) - svg.width_of(_short_number(tick), _SIZE)
-    for tick in plot.across:
-        x = plot.x(tick)
-        yield svg.path(f"M{x},{_HEIGHT}v6", stroke=GREY)
-        if tick in numbered:
-            yield svg.words(x, _HEIGHT + 21, _short_number(tick), _SIZE, "middle", fill=GREY)
+        x, text = plot.x(tick), _short_number(tick)
+        marks.append(svg.path(f"M{x},{_HEIGHT}v6", stroke=GREY))
+        if x <= free:
+            marks[-1] += svg.words(x, _HEIGHT + 21, text, _SIZE, "middle", fill=GREY)
+            free = x - svg.width_of(text, _SIZE)
+    yield from reversed(marks)
     yield svg.path(f"M0,{_HEIGHT}H{plot.long}", stroke=GREY)
 
 
@@ -252,15 +248,10 @@ def _intervals(chart: Chart, plot: _Plot) -> Iterator[str]:
 
 def _stroke(i: int, points: Sequence[_Point], dots: Sequence[_Point]) -> Iterator[str]:
     """Line i. The first lines are wider, so that they are seen below the later ones."""
-    colour = COLOURS[i % len(COLOURS)]
-    yield svg.path(
-        _through(points),
-        fill="none",
-        stroke=colour,
-        stroke_width=4.0 if i % len(DASHES) == 0 else 2.4,
-        stroke_dasharray=DASHES[i % len(DASHES)],
-        stroke_linejoin="round",
-    )
+    colour, dashes = COLOURS[i % len(COLOURS)], DASHES[i % len(DASHES)]
+    look: dict[str, Attribute] = {"stroke": colour, "stroke_width": 2.4 if dashes else 4.0}
+    look |= {"stroke_dasharray": dashes, "stroke_linejoin": "round"}
+    yield svg.path(_through(points), fill="none", **look)
     for x, y in dots:
         yield svg.element("circle", cx=x, cy=y, r=4, fill=colour)
 
@@ -276,5 +267,5 @@ def _levels(chart: Chart, plot: _Plot) -> Iterator[str]:
         line, look = f"M0,{plot.y(value)}H{plot.long}", {"stroke": DARK, "stroke_dasharray": "6,4"}
         yield svg.path(line, svg.tip(f"{name}: {value!r}"), **look)
         y = min(plot.y(value) - 4, y - 16)
-        names.append(svg.words_on_lines(plot.long - 4, y, svg.cut(name, 60)))
+        names.append(svg.words_on_lines(plot.long - 4, y, cut(name, 60)))
     yield from names

@@ -125,13 +125,12 @@ def picture(title: str, text: str, drawing: Drawing) -> Picture:
     """The picture of `drawing` on a background. A page may show it smaller, but not wider."""
     wide, high = drawing.width + 32, drawing.height + 32
     digest = sha256(f"{title}\n{text}\n{drawing.body}".encode("utf-8", "replace")).hexdigest()[:12]
+    frame = {"x": 0.5, "y": 0.5, "width": wide - 1, "height": high - 1}
     svg = element(
         "svg",
         element("title", _escape(title), id=f"title-{digest}"),
         element("desc", _escape(text), id=f"desc-{digest}"),
-        element(
-            "rect", x=0.5, y=0.5, width=wide - 1, height=high - 1, rx=8, fill=PAPER, stroke=PALE
-        ),
+        element("rect", **frame, rx=8, fill=PAPER, stroke=PALE),
         group(16, 16, drawing.body),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {decimal(wide)} {decimal(high)}",
@@ -188,13 +187,3 @@ def _ems(character: str) -> float:
 def fitting_size(text: str, width: float, size: float) -> float:
     """`size`, or the smaller size at which `text` is about `width` wide."""
     return min(size, size * width / max(width_of(text, size), 1e-9))
-
-
-def cut(text: str, most: int) -> str:
-    """The first line of `text`, of at most `most` characters.
-
-    >>> cut("take 1", 6), cut("take 12", 6)
-    ('take 1', 'take …')
-    """
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"

@@ -1,127 +1,29 @@
-"""The top of a search tree as a picture.
+"""The top of a search tree as a picture: the graph that `graphs.top_of` gives, in columns.
 
-The positions of a tree are shared: it is a DAG, and each position is drawn once. `top_of` is the
-graph, as a value. The columns of the picture are the numbers of moves from the root.
+The columns are the numbers of moves from the root.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from toolz import groupby
 
-from purembts.checks import at_least_one, whole_number
-from purembts.display import Display, counted, digits_of, number
-from purembts.game import Game, S, a_game
+from purembts.display import Display, counted, cut
+from purembts.game import Game, S
+from purembts.graphs import Node, top_of
 from purembts.pictures import svg
 from purembts.pictures.boards import board
 from purembts.pictures.svg import DARK, PAPER, Attribute, Drawing, Picture
-from purembts.positions import children
-from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, mean
-from purembts.report import short_text, turns_at
+from purembts.records import Record, Tree
 
-_Pair: TypeAlias = tuple[float, float]
 _LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
 """The space between two nodes of a column, the space in which an edge bends, and the space between
 the ends of two edges."""
-_BRACED = 4
-"""The most members of a first position whose sets are written in braces."""
-
 _NOTE = svg.text_lines(["mean score of the player who moved there, and visits"])
-
-
-class Node(NamedTuple):
-    """A position of the tree."""
-
-    state: Any
-    name: str
-    """The position in a few characters; "" if the game has no such text."""
-    visits: int
-    mean: str
-    """The mean score of the player who moved here, and at the root of the player to move."""
-    layer: int
-    """The length of the longest way from the root."""
-    moves: Sequence[tuple[str, int, str]]
-    """The moves to other nodes: the name, the number of the node, and the event that allows it."""
-
-
-def top_of(
-    game: Game[S, Any],
-    tree: Tree[S] | dict[S, Record],
-    state: S,
-    *,
-    depth: int,
-    most: int,
-) -> list[Node]:
-    """The part of `tree` at most `depth` moves from `state`, each position once, this one first.
-
-    Of the children of a position after any event, the `most` with the most visits are there.
-    """
-    whole_number(depth, "depth", 0)
-    at_least_one(most, "most")
-    display, tree = a_game(game).display, as_tree(tree)
-    graph = _graph(game, tree, state, depth, most)
-    layers, ids = _layers(graph, [state]), {position: i for i, position in enumerate(graph)}
-    movers = {state: game.to_move(state)}
-    is_small = isinstance(state, frozenset) and len(state) <= _BRACED
-    nodes = []
-    for parent, moves in graph.items():
-        movers |= dict.fromkeys(moves, game.to_move(parent))
-        name = _name(game, parent, is_small=is_small)
-        edges = [
-            (svg.cut(display.label(parent, move), 24), ids[move], _event(game, parent, move))
-            for move in moves
-        ]
-        numbers = _numbers(game, tree.get(parent) or NOTHING, movers[parent])
-        nodes.append(Node(parent, name, *numbers, layers[parent], edges))
-    return nodes
-
-
-def _name(game: Game[S, Any], state: S, *, is_small: bool) -> str:
-    """A set in braces, as the pages write it, or a short text; "" for a board, which is drawn."""
-    display = game.display
-    if display.short and is_small and isinstance(state, frozenset):
-        return f"{{{', '.join(map(str, sorted(state)))}}}"
-    return short_text(game, state) or ("" if display.squares else svg.cut(display.show(state), 24))
-
-
-def _event(game: Game[S, Any], state: S, move: S) -> str:
-    """The only event of several that allows a move, in a few characters; "" if there is none."""
-    turns = turns_at(game, state)
-    events = [turn.event for turn in turns if len(turns) > 1 and move in turn.moves]
-    return svg.cut(str(events[0]), 8) if len(events) == 1 else ""
-
-
-def _numbers(game: Game[S, Any], record: Record, player: int) -> tuple[int, str]:
-    """The visits of a record, and its mean as a text."""
-    if not checked_record(record).visits:
-        return 0, "-"
-    return record.visits, number(mean(record, player), min(3, digits_of(game.score_range)))
-
-
-def _graph(game: Game[S, Any], tree: Tree[S], state: S, depth: int, most: int) -> dict[S, list[S]]:
-    """Each position of the graph with its children there, the nearest positions first."""
-    graph: dict[S, list[S]] = {}
-    layer = [state]
-    for _ in range(depth):
-        for parent in layer:
-            n = {child: (tree.get(child) or NOTHING).visits for child in children(game, parent)}
-            graph[parent] = sorted(filter(n.get, n), key=lambda child: -n[child])[:most]
-        below = dict.fromkeys(child for parent in layer for child in graph[parent])
-        layer = [child for child in below if child not in graph]
-    return graph | {position: [] for position in layer}
-
-
-def _layers(graph: dict[S, list[S]], layer: list[S]) -> dict[S, int]:
-    """The length of the longest way from the root, which is in `layer`, to each position."""
-    layers: dict[S, int] = {}
-    for length in range(len(graph)):
-        layers |= dict.fromkeys(layer, length)
-        layer = list(dict.fromkeys(child for parent in layer for child in graph[parent]))
-    return layers
 
 
 def tree(
@@ -149,61 +51,100 @@ def _lines(nodes: Sequence[Node]) -> Iterator[str]:
             walk += [(level + 1, *move) for move in reversed(nodes[i].moves)]
 
 
-def _sizes(display: Display[Any], nodes: Sequence[Node]) -> list[_Pair]:
-    """The width and the height of each node, with room for its text and the ends of its edges."""
-    ends = Counter(child for node in nodes for _, child, _ in node.moves)
-    texts = [_inside(display, node) for node in nodes]
-    highs = [max(text.height + 12, APART * ends[i] + 6) for i, text in enumerate(texts)]
-    return [(text.width + 16, high) for text, high in zip(texts, highs, strict=True)]
+class _Layout(NamedTuple):
+    """The places of the nodes in the picture."""
+
+    nodes: Sequence[Node]
+    boxes: Sequence[Drawing]
+    columns: Sequence[tuple[float, float]]
+    """The left and the right side of each column."""
+    y: Sequence[float]
+    """The height of the centre of each node."""
+
+
+class _Edge(NamedTuple):
+    """A move in the picture, with the height of its end."""
+
+    parent: int
+    child: int
+    label: str
+    event: str
+    y: float
+    width: float
 
 
 def _drawing(display: Display[Any], nodes: Sequence[Node]) -> Drawing:
-    """The edges, their names and events, and above them the nodes; one without visits is pale."""
-    sizes = _sizes(display, nodes)
-    columns, y = _columns(nodes, sizes), _centres(nodes, [high for _, high in sizes])
-    moves = [(i, *move) for i, node in enumerate(nodes) for move in node.moves]
-    moves_to = groupby(2, moves)
+    """The edges, their names and events, and above them the nodes."""
+    ends = Counter(child for node in nodes for _, child, _ in node.moves)
+    boxes = [_node_box(display, node, ends[i]) for i, node in enumerate(nodes)]
+    layout = _Layout(nodes, boxes, _columns(nodes, boxes), _centres(nodes, boxes))
+    edges = list(_edges(nodes, layout.y))
+    parts = [_edge_line(layout, edge) for edge in edges]
+    parts += [_edge_name(layout, edge) for edge in edges]
+    parts += [_placed(layout, i) for i in range(len(nodes))]
+    return Drawing(layout.columns[-1][1], 2 * layout.y[0], "".join(parts))
+
+
+def _edges(nodes: Sequence[Node], y: Sequence[float]) -> Iterator[_Edge]:
+    """The edges to each node, one below the other, those from the highest nodes first."""
     most = max((node.visits for node in nodes[1:]), default=0) or 1
-    edges, names, boxes = [], [], []
-    for i, node in enumerate(nodes):
-        x, width = columns[node.layer][0], 1 + 7 * node.visits / most
-        box = _node_box(display, node, *sizes[i])
-        pale = None if node.visits else "0.3"
-        facts = {"opacity": pale, "data_visits": str(node.visits), "data_mean": node.mean}
-        boxes.append(svg.group(x, y[i] - sizes[i][1] / 2, box, **facts))
-        arrivals = sorted(moves_to.get(i, ()), key=lambda move: y[move[0]])
-        for place, (parent, label, _, event) in enumerate(arrivals):
-            begin, bend = columns[nodes[parent].layer]
-            end = y[i] + APART * (place - (len(arrivals) - 1) / 2)
-            line = _edge(begin + sizes[parent][0], y[parent], bend, end, x)
-            tip = svg.tip(f"{label}: {node.visits:,} visits")
-            look: dict[str, Attribute] = {"fill": "none", "stroke": _LINES, "stroke_width": width}
-            edges.append(svg.path(line, tip, **look, data_edge=f"{parent} {i}"))
-            name = svg.words_on_lines(x - 5, end - width / 2 - 3, label)
-            if event:
-                name += _sign(columns[node.layer - 1][1] + TURN, end, event)
-            names.append(name)
-    return Drawing(columns[-1][1], 2 * y[0], "".join([*edges, *names, *boxes]))
+    moves_to = groupby(2, [(i, *move) for i, node in enumerate(nodes) for move in node.moves])
+    for child, moves in sorted(moves_to.items()):
+        top, width = y[child] - APART * (len(moves) - 1) / 2, 1 + 7 * nodes[child].visits / most
+        for place, (i, label, _, event) in enumerate(sorted(moves, key=lambda move: y[move[0]])):
+            yield _Edge(i, child, label, event, top + APART * place, width)
+
+
+def _edge_line(layout: _Layout, edge: _Edge) -> str:
+    """A line from the parent that bends after its column, and is level with its end from there."""
+    child, (left, bend) = layout.nodes[edge.child], layout.columns[layout.nodes[edge.parent].layer]
+    begin, y = left + layout.boxes[edge.parent].width, layout.y[edge.parent]
+    middle, level = bend + TURN / 2, bend + TURN
+    curve = f"C{middle},{y} {middle},{edge.y} {level},{edge.y}"
+    line = f"M{begin},{y}H{bend}{curve}H{layout.columns[child.layer][0]}"
+    tip = svg.tip(f"{edge.label}: {child.visits:,} visits")
+    look: dict[str, Attribute] = {"fill": "none", "stroke": _LINES, "stroke_width": edge.width}
+    return svg.path(line, tip, **look, data_edge=f"{edge.parent} {edge.child}")
+
+
+def _edge_name(layout: _Layout, edge: _Edge) -> str:
+    """The name of a move above the end of its edge, and the sign of the event that allows it."""
+    layer = layout.nodes[edge.child].layer
+    end, begin = layout.columns[layer][0], layout.columns[layer - 1][1] + TURN
+    name = svg.words_on_lines(end - 5, edge.y - edge.width / 2 - 3, edge.label)
+    return f"{name}{_sign(begin, edge.y, edge.event)}" if edge.event else name
+
+
+def _placed(layout: _Layout, i: int) -> str:
+    """A node at its place; it is pale without visits."""
+    node, box = layout.nodes[i], layout.boxes[i]
+    facts = {"data_visits": str(node.visits), "data_mean": node.mean}
+    x, y = layout.columns[node.layer][0], layout.y[i] - box.height / 2
+    return svg.group(x, y, box.body, opacity=None if node.visits else "0.3", **facts)
+
+
+def _node_box(display: Display[Any], node: Node, ends: int) -> Drawing:
+    """A node in a frame, with room for the ends of this number of edges."""
+    inside, numbers = _inside(display, node), "no visits"
+    if node.visits:
+        numbers = f"mean {node.mean}, visits {node.visits:,}"
+    width, height = inside.width + 16, max(inside.height + 12, APART * ends + 6)
+    tip = svg.tip(f"{cut(node.name, 60)} {numbers}".strip())
+    frame = svg.element("rect", width=width, height=height, rx=6, fill=PAPER, stroke=DARK)
+    body = svg.group(8, (height - inside.height) / 2, inside.body)
+    return Drawing(width, height, f"{tip}{frame}{body}")
 
 
 def _inside(display: Display[Any], node: Node) -> Drawing:
     """The name or the small board of a node, and below it its mean and its visits."""
-    above = svg.text_lines([svg.cut(node.name, 40)] if node.name else [], 14, DARK)
     if display.squares and not node.name:
         squares = display.squares(node.state)
         side = min(14.0, max(5.0, 72 / max(len(squares.rows), 1)))
-        above = board(squares, side, display.look)
+        above = board(squares, side, display.look, (), {})
+    else:
+        above = svg.text_lines([cut(node.name, 40)] if node.name else [], 14, DARK)
     below = [f"{node.mean} · {node.visits:,}"] if node.visits else []
     return svg.stacked([above, svg.text_lines(below)], 2)
-
-
-def _node_box(display: Display[Any], node: Node, width: float, height: float) -> str:
-    """A node in a frame of this size."""
-    inside = _inside(display, node)
-    numbers = f"mean {node.mean}, visits {node.visits:,}" if node.visits else "no visits"
-    tip = f"{svg.cut(node.name, 60)} {numbers}".strip()
-    frame = svg.element("rect", width=width, height=height, rx=6, fill=PAPER, stroke=DARK)
-    return svg.tip(tip) + frame + svg.group(8, (height - inside.height) / 2, inside.body)
 
 
 def _sign(x: float, y: float, event: str) -> str:
@@ -219,26 +160,20 @@ def _sign_width(event: str) -> float:
     return max(18.0, svg.width_of(event, 12) + 10) if event else 0.0
 
 
-def _edge(x: float, y: float, bend: float, end: float, to: float) -> str:
-    """A line from (x, y) to the right that bends after `bend`, and ends level with `end`."""
-    middle, straight = bend + TURN / 2, bend + TURN
-    return f"M{x},{y}H{bend}C{middle},{y} {middle},{end} {straight},{end}H{to}"
-
-
-def _columns(nodes: Sequence[Node], sizes: Sequence[_Pair]) -> list[_Pair]:
+def _columns(nodes: Sequence[Node], boxes: Sequence[Drawing]) -> list[tuple[float, float]]:
     """The left and the right side of each column, with room for the moves to it before it."""
-    columns: list[_Pair] = []
+    columns: list[tuple[float, float]] = []
     for layer in range(1 + max(node.layer for node in nodes)):
         moves = [move for node in nodes for move in node.moves if nodes[move[1]].layer == layer]
         rooms = [svg.width_of(label, 13) + 12 + _sign_width(event) for label, _, event in moves]
         room = max(rooms, default=0)
         side = room + (columns[-1][1] + TURN if columns else 0)
-        wide = max(sizes[i][0] for i, node in enumerate(nodes) if node.layer == layer)
+        wide = max(boxes[i].width for i, node in enumerate(nodes) if node.layer == layer)
         columns.append((side, side + wide))
     return columns
 
 
-def _centres(nodes: Sequence[Node], heights: Sequence[float]) -> list[float]:
+def _centres(nodes: Sequence[Node], boxes: Sequence[Drawing]) -> list[float]:
     """The heights of the centres of the nodes. Each node has a band of the picture.
 
     The bands of its children lie in it. A node that has several parents is a child of the one most
@@ -251,13 +186,13 @@ def _centres(nodes: Sequence[Node], heights: Sequence[float]) -> list[float]:
     for i in order:
         below[i] = [child for _, child, _ in nodes[i].moves if child not in placed]
         placed.update(below[i])
-    bands = [height + GAP for height in heights]
+    bands = [box.height + GAP for box in boxes]
     for i in reversed(order):
         bands[i] = max(bands[i], sum(bands[child] for child in below[i]))
     y = [(bands[0] - GAP) / 2] * len(bands)
     for i in order:
-        at = y[i] - sum(bands[child] for child in below[i]) / 2
+        top = y[i] - sum(bands[child] for child in below[i]) / 2
         for child in below[i]:
-            y[child] = at + bands[child] / 2
-            at += bands[child]
+            y[child] = top + bands[child] / 2
+            top += bands[child]
     return y

@@ -12,10 +12,9 @@ from purembts.app.hints import Cost, cost_table, done_in
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, visible
 from purembts.app.sessions import Setting, Turns
 from purembts.display import Square, counted, number
-from purembts.pictures.boards import heat_digits
 from purembts.positions import children
 from purembts.records import NOTHING
-from purembts.report import Facts, Report, worth
+from purembts.report import Facts, Report, heat_digits, worth
 
 MOST_NODES, DEEPEST = 200, 5
 """The most nodes of a tree that are drawn, and the most moves from the root to one of them."""

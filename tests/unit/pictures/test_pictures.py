@@ -17,7 +17,7 @@ from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import Game, turn_at
 from purembts.games import last_coin
-from purembts.pictures.trees import top_of
+from purembts.graphs import top_of
 from purembts.report import report
 
 SVG = "{http://www.w3.org/2000/svg}"
