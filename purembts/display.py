@@ -199,7 +199,9 @@ def squares_of(
     first, second = stones[:2]
 
     def stone(bit: int) -> str:
-        return "x" if first & bit else "o" if second & bit else ""
+        if first & bit:
+            return "x"
+        return "o" if second & bit else ""
 
     places = [[square_bit(row, column, width) for column in range(width)] for row in rows]
     squares = tuple(tuple(map(stone, bits)) for bits in places)

@@ -103,7 +103,7 @@ def text_width(text: str) -> int:
     """The number of cells of a terminal that one line takes: 2 for a wide character."""
     if text.isascii():
         return len(text)
-    return sum(1 + (east_asian_width(c) in "WF") for c in text if not combining(c))
+    return sum(2 if east_asian_width(c) in ("W", "F") else 1 for c in text if not combining(c))
 
 
 def _width(column: Column) -> int:
@@ -172,13 +172,20 @@ def _padded(column: Column) -> Iterator[str]:
 
 
 def _grouped(table: Table, rows: Texts, mark: str) -> list[str]:
-    return [line for i, row in enumerate(rows) for line in [mark] * (0 < i in table.groups) + [row]]
+    """`rows` with `mark` between the groups."""
+    lines = list[str]()
+    for i, row in enumerate(rows):
+        if i > 0 and i in table.groups:
+            lines.append(mark)
+        lines.append(row)
+    return lines
 
 
 def as_html(table: Table) -> str:
     """`table` as an element of HTML, in which the blanks of words are as wide as letters."""
-    looks = ('align="right"', 'align="left" style="font-family:monospace"')
-    row = "".join(f"<td {looks[column.is_text]}>{{}}</td>" for column in table.columns)
+    text, number = 'align="left" style="font-family:monospace"', 'align="right"'
+    looks = [text if column.is_text else number for column in table.columns]
+    row = "".join(f"<td {look}>{{}}</td>" for look in looks)
     head = row.replace("td", "th").format(*[escape(column.heading) for column in table.columns])
     rows = [f"<tr>{row.format(*map(escape, line))}</tr>" for line in rows_of(table)]
     body = "\n".join(_grouped(table, rows, "</tbody><tbody>"))

@@ -73,6 +73,21 @@ def test_the_least_important_column_is_left_out_and_of_equals_the_last(width, le
     assert "".join(column.heading for column in kept) == left
 
 
+def test_a_column_without_any_text_is_left_out_unless_there_are_no_rows():
+    heads = ["all", "some", "none"]
+    assert lines_of(rows_table("", heads, [["1", "2", ""], ["3", "", ""]])) == [
+        ("all", "some"),
+        ("1", "2"),
+        ("3", ""),
+    ]
+    assert lines_of(rows_table("", heads, [])) == [tuple(heads)]
+
+
+def test_an_empty_line_stands_between_groups():
+    table = rows_table("", ["a"], [["x"], ["y"], ["z"]])
+    assert as_text(table._replace(groups=(0, 1))) == "a\n-\nx\n\ny\nz"
+
+
 def test_a_cell_has_a_row_for_each_of_its_lines():
     table = rows_table("t", ["a", "b"], [["x", "1\n2"], ["y", "3"]], words=["a"])
     assert as_text(table._replace(groups=(0, 1))) == "t\na  b\n-  -\nx  1\n   2\n\ny  3"
