@@ -211,7 +211,7 @@ class Branch(NamedTuple):
 def film() -> Picture:
     """A search of tic-tac-toe that grows to 10,000 dives, again and again.
 
-    Each of the most visited positions is drawn once. Its edge is the wider, the more visits it has;
+    Each of the most visited positions is drawn once. Its edge is wider if it has more visits,
     orange if the first player wins more often from there, and blue if the second does. For a reader
     who wants no motion, the last tree stands still.
     """

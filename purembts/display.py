@@ -110,7 +110,7 @@ class Display(NamedTuple, Generic[S]):
     typed_position: Callable[[str], S] | None = None
     """The position that a person means by a text; a ValueError if there is none."""
     dice: Callable[[S, int], tuple[int, ...]] | None = None
-    """The faces of the dice in the event with an index of `chances`; None without dice."""
+    """The faces of the dice at a position, by the index of an event in `chances`; None without."""
     look: str = ""
     """The look of a picture: `felt`, `goban`, `tray`, `crosses`, `cards`, `coins`; plain if ""."""
     about: str = ""
@@ -145,7 +145,7 @@ class Hidden(NamedTuple, Generic[S]):
 # stones. The square in column c of row r is bit r * (width + 1) + c.
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
-"""The names of the columns, which are as many at most."""
+"""The names of the columns, from the left; a board has at most 26."""
 PASSES = ("pass", "pa", "ps", "p", "--")
 """The texts that people type for the move `pass`."""
 _SIGNS = {sign: n for n, signs in enumerate((".-_·", "xX*bB●", "oOwW○")) for sign in signs}
@@ -216,7 +216,7 @@ def board_lines(squares: Squares) -> list[str]:
 
 
 def stones_in(text: str, width: int, rows: Sequence[int]) -> tuple[int, int, int | None]:
-    """The stones of both players on a board in `text`, and the player to move; None if not told.
+    """The stones of both players on a board in `text`, and the player to move; None if unknown.
 
     Coordinates may be left out. A ValueError names the place where there is no such board.
 

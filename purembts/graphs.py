@@ -36,7 +36,7 @@ def top_of(
 ) -> list[Node]:
     """The part of `tree` at most `depth` moves from `state`, each position once, this one first.
 
-    Of the children of a position after any event, the `most` with the most visits are there.
+    A position has at most `most` children, those with the most visits after any event.
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")

@@ -125,7 +125,7 @@ def _text(chart: Chart) -> str:
 
 
 def _short_number(value: float) -> str:
-    """`value` with six digits that count, and commas between thousands."""
+    """`value` with six significant digits, and commas between thousands."""
     return f"{value:,.0f}" if abs(value) >= 1e6 else f"{value:,.6g}"
 
 
@@ -155,7 +155,7 @@ def to_scale(low: float, high: float, first: float, last: float) -> Callable[[fl
 
 
 def ticks(low: float, high: float, *, outside: bool = False) -> tuple[float, ...]:
-    """About six round numbers from `low` to `high`; with `outside`, the first is not above `low`.
+    """About six round numbers from `low` to `high`; with `outside`, they enclose both.
 
     >>> ticks(0, 1000)
     (0.0, 200.0, 400.0, 600.0, 800.0, 1000.0)

@@ -32,7 +32,7 @@ def tree(
     """The top of `tree`: its most visited positions at most `depth` moves from `state`.
 
     Each position is drawn once, with its mean and its visits. The mean is that of the player who
-    moved there. An edge is the wider, the more visits the position at its end has.
+    moved there. An edge is wider if the position at its end has more visits.
     """
     nodes = top_of(game, tree, state, depth=depth, most=most)
     title = f"{game.name}: the top of a tree of {counted(nodes[0].visits, 'visit')}"
