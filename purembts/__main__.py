@@ -1,7 +1,6 @@
 """The command line: `purembts`, or `python -m purembts`. It makes a request of the arguments."""
 
 import re
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -34,9 +33,8 @@ def main() -> int:
     except OSError as error:  # the help cannot be written
         code = terminal.failed(error)
     finally:
-        terminal.on_signals(signal.SIG_DFL)
+        terminal.on_signals()
         terminal.end_streams()
-        exec("")  # or an interrupt in an `exec` of numba ends Python by SIGINT, without the code
     return 128 + terminal.ENDS.pop() if terminal.ENDS else code
 
 
@@ -53,8 +51,8 @@ def run(words: Sequence[str]) -> int:
     return terminal.perform(request_in(words))
 
 
-_BOARD = re.compile(r"(?<=\0)(--from|--box)\0(-[-.xo*]{8})", re.IGNORECASE)
-"""An option with a row of squares that begins with a hyphen, as an option does."""
+_ROW = re.compile(r"-[-.xo*]{8}", re.IGNORECASE)
+"""The begin of a row of squares that begins with a hyphen, as an option does."""
 
 
 def request_in(words: Sequence[str]) -> requests.Request:
@@ -63,14 +61,25 @@ def request_in(words: Sequence[str]) -> requests.Request:
     registry.primitive_rule(_rule)
     config = (tyro.conf.FlagCreatePairsOff, tyro.conf.PositionalMetavarFromFieldName)
     how: Any = {"config": config, "registry": registry}
-    name, *rest = _BOARD.sub(r"\1=\2", "\0".join(words)).split("\0")
+    name = words[0] if words else ""
     if name in requests.COMMANDS:
-        kind = requests.COMMANDS[name]
-        return kind(*tyro.cli(_with_options(kind), prog=f"purembts {name}", args=rest, **how))
+        kind, how["args"] = requests.COMMANDS[name], _with_rows(words[1:])
+        return kind(*tyro.cli(_with_options(kind), prog=f"purembts {name}", **how))
     every = {name: _with_options(kind, 1) for name, kind in requests.COMMANDS.items()}
     about = "Monte Carlo simulation and tree search: play, watch, search and solve games."
     how |= {"prog": "purembts", "description": about, "args": words}
     return tyro.extras.subcommand_cli_from_dict(every, **how)
+
+
+def _with_rows(words: Sequence[str]) -> list[str]:
+    """`words`, with `--from` or `--box` and a row after it in one word: `--from=-x------`."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] in ("--from", "--box") and _ROW.match(word):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _with_options(kind: Any, lines: int | None = None) -> Any:  # noqa: ANN401

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from shutil import get_terminal_size
 from time import sleep
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeAlias
 from unicodedata import normalize
 
 from purembts.app import commands, prompt, steps
@@ -85,26 +85,39 @@ def end_streams() -> None:
 
 # Signals
 
+Handler: TypeAlias = Callable[[int, Any], None] | signal.Handlers
 ENDS: list[int] = []
-"""The first signal that asked this process to end, as Ctrl-C does; empty before."""
+"""The first signal but Ctrl-C that asked this process to end; empty before."""
+_USUAL: dict[str, Handler] = {
+    "SIGINT": signal.default_int_handler,
+    "SIGTERM": signal.SIG_DFL,
+    "SIGHUP": signal.SIG_DFL,
+}
+"""The signals that interrupt the work, with their usual handlers. Windows has no SIGHUP."""
 
 
-def on_signals(action: Callable[[int, Any], None] | signal.Handlers) -> None:
-    """Let `action` answer SIGTERM and SIGHUP, but not one that is ignored, as after `nohup`."""
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP
+class SignalInterrupt(KeyboardInterrupt):
+    """An interrupt by a signal. After a plain one in an `exec`, Python drops its exit code."""
+
+
+def on_signals(handler: Handler | None = None) -> None:
+    """Let `handler` answer these signals, or else the usual ones; an ignored signal stays so."""
+    for name, usual in _USUAL.items():
+        number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, action)
+            signal.signal(number, handler or usual)
 
 
 def interrupt(number: int, frame: object) -> None:  # noqa: ARG001
-    """Interrupt the work at the first signal. Later ones do not stop the file from being saved.
+    """Interrupt the work at each Ctrl-C, and at the first of the other signals.
 
-    The end of a terminal is often two signals. Ctrl-C stops all at once.
+    The end of a terminal is often two signals. Later ones do not stop the file from being saved.
     """
-    if not ENDS:
+    if number != signal.SIGINT:
+        if ENDS:
+            return
         ENDS.append(number)
-        raise KeyboardInterrupt
+    raise SignalInterrupt
 
 
 def _words_of(request: Request) -> list[str]:
@@ -196,7 +209,7 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
         case steps.Change():
             return _changed(step)
         case steps.Shell():
-            on_signals(signal.SIG_DFL)  # an interrupt does not end a prompt
+            on_signals()  # an interrupt does not end a prompt
             return prompt.interact()
         case steps.Note() | steps.Interrupted():
             return say(f"purembts: {step.text}", error=True)

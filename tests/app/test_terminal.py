@@ -241,6 +241,20 @@ def test_a_signal_that_is_ignored_at_the_start_stays_ignored(handlers, monkeypat
     assert main() == 0
 
 
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_an_interrupt_in_an_exec_leaves_the_exit_code_to_the_program(name, tmp_path):
+    """Python itself ends by SIGINT after a KeyboardInterrupt in an `exec` of a text."""
+    (tmp_path / "main.py").write_text(f"""\
+import signal, sys
+from purembts import __main__, simulation
+simulation.simulate = lambda *_, **__: exec("signal.raise_signal(signal.{name})")
+sys.argv = ["purembts", "simulate", "--seed", "7"]
+sys.exit(__main__.main())""")
+    with python("-m", "main", cwd=tmp_path, stderr=subprocess.PIPE) as process:
+        assert process.communicate() == (None, "purembts: interrupted\n")
+    assert process.returncode == 128 + getattr(signal, name)
+
+
 def test_an_interrupt_that_is_lost_comes_again(handlers, monkeypatch, capsys):
     def lost(*args, **how):
         with suppress(KeyboardInterrupt):  # as in a callback of C
