@@ -96,5 +96,5 @@ def html(text: str) -> str:
 def _address(place: str, found: re.Match[str]) -> str:
     """The link to a page of the documentation, for one in its page `place`."""
     page, is_text, anchor = found.groups()
-    file = page + ".html" * bool(is_text) if page else place
+    file = f"{page}.html" if page and is_text else page or place
     return f'href="docs/{file}{anchor or ""}"'

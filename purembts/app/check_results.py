@@ -102,7 +102,7 @@ def properties_result(
     is_kept = not any(trial["test"] for trial in right)
     wrong = [(trial["mistake"], trial["test"]) for trial in trials if trial["mistake"] and is_kept]
     slip = next((mistake for mistake, test in wrong if not test), None)
-    keys = ("task", "mistake", *["diff"] * reveal)
+    keys = ("task", "mistake", "diff") if reveal else ("task", "mistake")
     facts = {
         "file": file,
         "words": list(words),
@@ -207,6 +207,8 @@ def hint(task: int, before: int) -> Result:
     hints = TASKS[task].hints
     number, is_last = min(before + 1, len(hints)), before >= len(hints)
     facts = {"task": task, "number": number, "of": len(hints), "hint": hints[number - 1]}
-    title = f"Task {task}, hint {number} of {len(hints)}{' is the last one' * is_last}"
-    more = ["The pages docs/workshop*.md have one way to write each task."] * is_last
-    return Result(facts, lines=(f"{title}: {hints[number - 1]}", *more))
+    title, text = f"Task {task}, hint {number} of {len(hints)}", hints[number - 1]
+    if not is_last:
+        return Result(facts, lines=(f"{title}: {text}",))
+    more = "The pages docs/workshop*.md have one way to write each task."
+    return Result(facts, lines=(f"{title} is the last one: {text}", more))

@@ -70,7 +70,7 @@ def simulation_result(
 
 _LINE_NAMES = {"learnt": "learnt", "learnt, backed up": "backed up"}
 """The names of the two lines of `curves` for a bound that is called `learnt`."""
-_INTERVAL, _QUANTILES = [*COLUMN_NOTES][:2]
+_INTERVAL, _QUANTILES, *_ = COLUMN_NOTES
 
 
 def runs_so_far(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
@@ -144,8 +144,9 @@ def _learning_table(game: AnyGame, title: str, trials: Trials, points: Sequence[
     rows.append(["best play", *last])
     heads = ["tree", "learnt", _INTERVAL, _QUANTILES, "backed up", _INTERVAL, _QUANTILES]
     least = [_QUANTILES, _INTERVAL]
-    is_low = any(point["learnt"]["mean"] < trials.chance for point in points)
-    notes = ["After few dives most moves were tried once: random play can be better."] * is_low
+    notes = []
+    if any(point["learnt"]["mean"] < trials.chance for point in points):
+        notes = ["After few dives most moves were tried once: random play can be better."]
     return rows_table(title, heads, rows, words=["tree"], notes=notes, least=least, about=about)
 
 

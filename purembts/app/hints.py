@@ -45,9 +45,10 @@ def hinted(setting: Setting, turns: Turns, kind: str) -> Work[Belief]:
     """The hints of `kind` for the last turn."""
     rng = rng_of(setting, len(turns) - 1, "/hints")
     report = yield from knowledge(setting, turns[-1], kind, rng)
-    is_tree, game = kind == "tree", setting.game
-    title = f"{kind}: {HINTS[kind]}{tactics_note(game) * is_tree}"
-    return Belief(title, report, final_of(game) if is_tree else mean)
+    title, game = f"{kind}: {HINTS[kind]}", setting.game
+    if kind == "tree":
+        return Belief(f"{title}{tactics_note(game)}", report, final_of(game))
+    return Belief(title, report, mean)
 
 
 def knowledge(

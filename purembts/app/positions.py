@@ -55,12 +55,17 @@ def start_in(request: Request, game: AnyGame) -> Position:
 
 def bound_of(request: Request, game: AnyGame) -> AnyBound:
     """The bound of the searches of a request: the one that it names, or that of its game."""
-    given = [name for name in CONSTANTS if getattr(request, name) is not None]
+    given = constants_in(request)
     if len(given) > 1:
         raise ValueError(f"`--{given[1]}` must be given without `--{given[0]}`; got both.")
     for name in given:
         return CONSTANTS[name](getattr(request, name))
     return bound_at(request.game, game)
+
+
+def constants_in(request: Request) -> list[str]:
+    """The names of the constants of a bound that a request has."""
+    return [name for name in CONSTANTS if getattr(request, name) is not None]
 
 
 def bound_at(name: str, game: AnyGame) -> AnyBound:
@@ -70,8 +75,10 @@ def bound_at(name: str, game: AnyGame) -> AnyBound:
     a wide scale of points. With the usual c, a search of some hundred dives would spread over the
     moves as evenly as flat Monte Carlo.
     """
+    if name in WORKSHOP:
+        return ucb_wald
     low, high = game.score_range
-    return ucb_wald if name in WORKSHOP else ucb1 if high - low <= 1 else ucb1_with(0.2)
+    return ucb1 if high - low <= 1 else ucb1_with(0.2)
 
 
 def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:

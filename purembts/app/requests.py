@@ -392,5 +392,6 @@ def checked(request: Request) -> Request:
     values = request._asdict()
     for field, option in options_of(kind).items():
         for check in option.checks if values[field] is not None else ():
-            values[field] = check(values[field], [field.upper(), *option.names][-1])
+            name = option.names[-1] if option.names else field.upper()
+            values[field] = check(values[field], name)
     return kind(**values)

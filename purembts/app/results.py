@@ -90,7 +90,9 @@ def json_value(x: float | tuple[Any, ...] | None) -> Json:
     """Numbers as values of JSON, which has no infinity: then, and for None, it is null."""
     if isinstance(x, tuple):
         return list(map(json_value, x))
-    return None if x is None or not isfinite(x) else x if isinstance(x, int) else float(x)
+    if x is None or not isfinite(x):
+        return None
+    return x if isinstance(x, int) else float(x)
 
 
 def value_facts(value: Fraction | None) -> Json:
@@ -136,10 +138,14 @@ def record_facts(game: AnyGame, record: Record) -> Facts:
 
 def game_title(game: AnyGame, start: S, variant: str = "") -> str:
     """The name of the game, where it begins, and its variant, in a line."""
-    short = game.display.short
-    place = f"from {' '.join(short(start).split()) or 'the end'}" if short else "from a position"
-    begin = "from the start" if start == game.start else "from a deal" if game.deal else place
-    return f"{game.name} {begin}{variant and f' ({variant})'}"
+    place = "a position"
+    if start == game.start:
+        place = "the start"
+    elif game.deal:
+        place = "a deal"
+    elif game.display.short:
+        place = " ".join(game.display.short(start).split()) or "the end"
+    return f"{game.name} from {place}{variant and f' ({variant})'}"
 
 
 def digits_at(game: AnyGame) -> int:

@@ -75,7 +75,9 @@ def _winner(game: Game[S, E], scores: Sequence[float], persons: Collection[int])
     best = [player for player, score in enumerate(scores) if score == max(scores)]
     person = next(iter(persons)) if len(persons) == 1 else None
     if person is not None and (len(scores) == 2 or person in best):
-        return "You lose." if person not in best else "You win." if best == [person] else _DRAW
+        if person not in best:
+            return "You lose."
+        return "You win." if best == [person] else _DRAW
     if len(best) > 1:
         return _DRAW
     if is_alone(game) and best[0] not in movers_of(game):
@@ -123,13 +125,14 @@ def moves_said(game: AnyGame, turn: AnyTurn, most: int | None = None) -> Said:
 def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
     """The first lines of a game, whose first turn is `turn`: who plays, and help for people."""
     game, persons, note = setting.game, setting.persons, tactics_note(setting.game)
-    words = {player: name + note * (name in LEVELS) for player, name in setting.names.items()}
-    others = ", ".join(f"{player_name(player)} is {word}" for player, word in words.items())
+    names = {seat: name + note if name in LEVELS else name for seat, name in setting.names.items()}
+    others = ", ".join(f"{player_name(seat)} is {name}" for seat, name in names.items())
     if not persons:
         yield f"{game.name}: {others}."
         return
     seats = " and ".join(str(person + 1) for person in sorted(persons))
-    you = f"You are player{'s' * (len(persons) > 1)} {seats}; {others}." if others else ""
+    who = "players" if len(persons) > 1 else "player"
+    you = f"You are {who} {seats}; {others}." if others else ""
     yield f"{game.name}. {you}".rstrip()
     yield "Type a move or its number, or ? for the rules and other words."
     if len(persons) == 1 and is_lost(game, turn, min(persons)):

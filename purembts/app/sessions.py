@@ -162,8 +162,8 @@ def strategies_at(
     The last of `names` stands for all seats that are left.
     """
     seats = [player for player in movers_of(game) if player not in persons]
-    first = [*(names or [usual][: len(seats)])]
-    if len(first) > len(seats):
+    if names and len(names) > len(seats):
         right = f"at most {len(seats)}" if seats else "0, as all seats are taken"
-        raise ValueError(f"The number of strategies must be {right}; got {len(first)}.")
-    return dict(zip(seats, first + first[-1:] * len(seats), strict=False))
+        raise ValueError(f"The number of strategies must be {right}; got {len(names)}.")
+    *first, last = names or [usual]
+    return {seat: first[i] if i < len(first) else last for i, seat in enumerate(seats)}

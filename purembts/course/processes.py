@@ -66,7 +66,7 @@ def laws(request: ProcessRequest, *, limit: float = LIMIT) -> Replies:
     names: list[str] = []
     try:
         for reply in replies(request, limit=limit):
-            names = reply.get("laws", names["law" in reply :])
+            names = reply.get("laws", names[1:] if "law" in reply else names)
             yield reply
         about = {**request, "kind": "turns"}
         runs = [[*replies(about, limit=limit, hash_seed=seed)] for seed in ("1", "2")]
@@ -263,8 +263,8 @@ def work() -> None:
     except BaseException as error:  # noqa: BLE001 - whatever ends the process is reported
         why, place = f"{type(error).__name__}: {error}", place_in(error, Path(request["file"]).name)
         is_full = isinstance(error, MemoryError)
-        text = f"Its process ended by {why.rstrip(': ')}{place}.{f' {GROWS}' * is_full}"
-        last = {"ended": text, "late": is_full}
+        text = f"Its process ended by {why.rstrip(': ')}{place}."
+        last = {"ended": f"{text} {GROWS}" if is_full else text, "late": is_full}
     print(json.dumps(last), file=output, flush=True)
     os._exit(0)  # threads of the code that was checked do not hold it up
 

@@ -229,7 +229,7 @@ def _line_of(game: Game[S, E], growth: Growth[S]) -> list[S]:
         )
     # Each position comes before those that can follow it, and others come last.
     below = positions(game, growth.state, skip=lambda state: state not in growth.changes)
-    line = [*below][::-1]
+    line = list(below)[::-1]
     line += [state for state in others if state not in line]
     for before, after in pairwise(line):
         if after not in {*children(game, before)}:
@@ -301,7 +301,8 @@ def _nodes(game: Game[S, E], line: Sequence[S]) -> int:
     *events, last = ({*game.chances(state)} for state in line)
     steps = zip(pairwise(line), events, strict=True)
     ways = [sum(after in game.moves(at, one) for one in some) for (at, after), some in steps]
-    return prod(ways) * (len(last) + (len(last) > 1))
+    here = 1 if len(last) == 1 else len(last) + 1
+    return prod(ways) * here
 
 
 def _check_chances(game: Game[S, E], line: Sequence[S], after: Sequence[Any], seed: int) -> None:

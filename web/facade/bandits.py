@@ -129,7 +129,7 @@ def contest(link: Mapping[str, str]) -> Facts:
     ]
     machine = {"means": text, "arms": "" if text else str(len(means)), "seed": str(seed)}
     return {
-        "link": {**machine, "pulls": names_text(names), "revealed": "1" * is_open},
+        "link": {**machine, "pulls": names_text(names), "revealed": "1" if is_open else ""},
         "pulls": len(names),
         "full": _END_OF_PULLS if len(names) >= MOST_PULLS else "",
         "means": means if is_open else None,

@@ -269,7 +269,7 @@ def _film_of(here: _Search) -> tuple[Sequence[Position], Facts | None]:
     [after] = growing(here.game, before, state, [1], here.rng, turn=here.turn, **how)
     here.trees[0] = after
     walk = positions(here.game, state, skip=lambda at: before.get(at) == after.get(at))
-    path = [*walk][::-1]
+    path = list(walk)[::-1]
     frames = frames or [(path[-1], ())]  # the last roll has ended the game
     return path, _film_facts(here, path, frames, is_new=path[-1] not in before)
 
@@ -291,8 +291,9 @@ def _film_facts(here: _Search, path: Sequence[Position], frames: _Frames, *, is_
     """The four phases of a dive in words, its path in the tree, its random game, and its result."""
     game, end = here.scene.setting.game, frames[-1][0]
     steps = [game.display.label(before, after) for before, after in pairwise(path)]
-    way = ", ".join(steps[: len(steps) - is_new])
-    name = "no position" if not is_new else steps[-1] if steps else "the position on the board"
+    way, name = ", ".join(steps), "no position"
+    if is_new:
+        way, name = ", ".join(steps[:-1]), steps[-1] if steps else "the position on the board"
     phases = (
         f"Select: {f'{way}, by the highest bound' if way else 'new moves come first'}.",
         f"Expand: {name} is new.",
@@ -317,10 +318,10 @@ def _path_numbers(here: _Search, path: Sequence[Position]) -> list[int]:
 
 def _frame_facts(game: AnyGame, frames: _Frames) -> list[Facts]:
     """The positions of a random game as data: at most `MOST_FRAMES`, and the last one."""
-    some = [*frames[:: -max(1, -(-len(frames) // MOST_FRAMES))]][::-1]
+    some = frames[:: -max(1, -(-len(frames) // MOST_FRAMES))][::-1]
     pairs = zip([None, *(state for state, _ in some)], some, strict=False)
     facts = [board_facts(game, state, before, dice) for before, (state, dice) in pairs]
-    return [{**position, "text": position["text"] * (not position["rows"])} for position in facts]
+    return [{**position, "text": ""} if position["rows"] else position for position in facts]
 
 
 # Exact values, and the cost of choices

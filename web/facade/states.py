@@ -62,6 +62,10 @@ def _move_facts(scene: Scene, report: Report) -> list[Facts]:
     digits, scores = heat_digits(report), list(map(worth, report.rows))
     numbers = [score for score in scores if score > -inf]
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)
+
+    def heat(score: float) -> float:
+        return (score - low) / (high - low) if high > low else 0.5
+
     return [
         {
             "label": row.label,
@@ -69,7 +73,7 @@ def _move_facts(scene: Scene, report: Report) -> list[Facts]:
             "visits": row.visits,
             "score": "" if row.mean is None else number(row.mean, digits),
             "exact": "" if row.exact is None else number(row.exact, digits),
-            "heat": None if score == -inf else (score - low) / (high - low) if high > low else 0.5,
+            "heat": None if score == -inf else heat(score),
             "best": row.best or (row.learnt and row.exact is None),
         }
         for row, squares, score in zip(report.rows, scene.squares, scores, strict=True)

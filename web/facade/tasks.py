@@ -168,5 +168,6 @@ def _look(end: float, jumps: list[int], disable: object, code: CodeType, *_: int
 
 def _lateness(error: _TooLong, limit: float, task: int | None = None) -> str:
     """The message about a solution that took too long, with the line where it was."""
+    message = not_done(limit, place_in(error, FILE), task)
     is_loading = any(frame.name == "<module>" for frame in frames_of(error, FILE)[:1])
-    return f"{not_done(limit, place_in(error, FILE), task)}{f' {GUARD}' * is_loading}"
+    return f"{message} {GUARD}" if is_loading else message

@@ -201,7 +201,7 @@ def check_cases(mine: Mine, word: str, cases: Cases, form: Form[T], fault: Fault
         if message := _fault_in(mine, word, case, form, fault):
             fresh = mine.fresh and mine._replace(words=mine.fresh())
             alone = fresh and not _fault_in(fresh, word, case, form, fault)
-            raise Wrong(f"{message}{_REMEMBERS * bool(alone)}")
+            raise Wrong(f"{message}{_REMEMBERS if alone else ''}")
     return f"{len(cases):,}"
 
 
@@ -244,7 +244,7 @@ def same_sets(
         counts, expected = Counter(answer), {frozenset(item) for item in right(*case)}
         for box in sorted({*counts, *expected}, key=lambda box: (box in expected, by_size(box))):
             if counts[box] != (box in expected):
-                times = f" {counts[box]} times" * (counts[box] > 1)
+                times = f" {counts[box]} times" if counts[box] > 1 else ""
                 has = "has" if counts[box] else "leaves out"
                 return f"`{text}` {has} {levers(box)}{times}{about(box, *case)}"
         return ""
@@ -281,9 +281,9 @@ def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str 
     low, high = statistics.acceptance(n, p)
     is_certain = p in (0, 1)
     if not low <= hits <= high:
-        begins = f"After {n:,} {cases} {of} is {hits / n:.3g}; exactly it is {float(p):.3g}"
         alarm = ", and chance explains such a difference less often than once in 10^9"
-        raise Wrong(f"{begins}{alarm * (not is_certain)}.{hint}")
+        begins = f"After {n:,} {cases} {of} is {hits / n:.3g}; exactly it is {float(p):.3g}"
+        raise Wrong(f"{begins}{'' if is_certain else alarm}.{hint}")
     if is_certain:
         return f"{n:,} {cases}"
     effect = ceil(1000 * statistics.smallest_effect(n, p)) / 1000

@@ -34,9 +34,9 @@ def _why(answer: AnyValue, box: Box, roll: int | None = None) -> str:
     if (best := workshop.best_move(box, roll)) is None:
         return "no levers add up to the roll"
     values = [workshop.win_probability(move) for move in workshop.possible_moves(box, roll)]
+    right = f"the best move leaves {levers(best)}"
     is_mean = len(values) > 1 and isclose(answer, sum(values) / len(values))
-    mean = "the answer is the mean of the moves, and " * is_mean
-    return f"{mean}the best move leaves {levers(best)}"
+    return f"the answer is the mean of the moves, and {right}" if is_mean else right
 
 
 EXACT = same(workshop.win_probability, _why)

@@ -57,7 +57,7 @@ def levers(box: Iterable[object]) -> str:
 
 def levers_in_words(box: Box) -> str:
     """The levers in words: `lever 3`, `levers 1, 2`."""
-    return f"lever{'s' * (len(box) > 1)} {levers(box)[1:-1]}"
+    return f"{'levers' if len(box) > 1 else 'lever'} {levers(box)[1:-1]}"
 
 
 def in_words(value: AnyValue) -> str:
@@ -146,7 +146,7 @@ def share(words: Words, n: int, times: int = 1) -> Form[int]:
         number = float(value) * n / times
         if not 0 <= number <= n or abs(number - round(number)) > 1e-6 * n:  # rounding of floats
             step = f"{times / n:.4g}"
-            why = f": it is {times} times the share" * (times > 1)
+            why = f": it is {times} times the share" if times > 1 else ""
             raise Wrong(f"With n = {n:,} it must be from 0 to {times}, in steps of {step}{why}.")
         return round(number)
 

@@ -30,7 +30,7 @@ def move_in_words(move: Box, box: Box, roll: int, moves: Collection[Box]) -> str
     shut, up = box - move, move - box
     text = f"shuts {forms.levers_in_words(shut)}" if shut else "shuts no lever"
     if move in moves:
-        return text + ". If that is the shut box, put it into a set" * (move == SHUT)
+        return f"{text}. If that is the shut box, put it into a set" if move == SHUT else text
     if up:
         text = f"puts {forms.levers_in_words(up)} up again"
     elif not shut and not moves:
@@ -39,7 +39,8 @@ def move_in_words(move: Box, box: Box, roll: int, moves: Collection[Box]) -> str
         text += f"; the sum is {sum(shut)}, and the roll is {roll}"
     elif shut:
         text += "; this game shuts only the lever of the roll"
-    return text + ". These are the levers to shut; a move is the box that is left" * (shut in moves)
+    left = ". These are the levers to shut; a move is the box that is left"
+    return text + left if shut in moves else text
 
 
 def _right_moves(right: Callable[[Box, int], Collection[Box]]) -> Property:
@@ -191,7 +192,7 @@ def _plays(
     sure = ""
     for box, n in games.items():
         wins = sum(ask(mine, word, forms.result(mine.words), box) for _ in range(n))
-        hint = _SEEDED * _seeds(mine, word, box)
+        hint = _SEEDED if _seeds(mine, word, box) else ""
         cases = f"games of `{mine.text(word, box)}`"
         sure = fits("the probability of winning", cases, wins, n, value(box), hint)
     return sure

@@ -43,7 +43,8 @@ def ucb(mine: Mine, word: str) -> str:
 
     def why(_answer: float, record: AnyValue) -> str:
         wins, losses = sides(record)
-        rule = "(w + 2 sqrt(w l / n)) / n" if wins else "the rule of 3" if losses else "math.inf"
+        few = "the rule of 3" if losses else "math.inf"
+        rule = "(w + 2 sqrt(w l / n)) / n" if wins else few
         return f"{rule}, {sides_text((wins, losses))}"
 
     right = same(lambda record: _bound(sides(record)), why)
@@ -62,8 +63,9 @@ def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], AnyValue]:
     possible: list[Callable[[int, int], AnyValue]] = [
         lambda wins, losses: Record(wins + losses, (wins, losses)),
         lambda wins, losses: (wins, losses),
-        lambda wins, losses: {win: wins, loss: losses},
-    ][: 3 if isinstance(win, Hashable) and isinstance(loss, Hashable) else 2]
+    ]
+    if isinstance(win, Hashable) and isinstance(loss, Hashable):
+        possible.append(lambda wins, losses: {win: wins, loss: losses})
     finite, why = list[Callable[[int, int], AnyValue]](), "It gives math.inf."
     for record_of in possible:
         bound = _rated(mine, word, record_of(1, 3))

@@ -30,7 +30,7 @@ FLIP = Form('"heads" or "tails"', _flip)
 def flip_coin(mine: Mine, word: str) -> str:
     """Heads and tails are equally likely."""
     heads = sum("heads" in ask(mine, word, FLIP) for _ in range(SAMPLE))
-    hint = " A coin has two sides: flip it in each call." * (heads in (0, SAMPLE))
+    hint = " A coin has two sides: flip it in each call." if heads in (0, SAMPLE) else ""
     return fits("the share of heads", "flips", heads, SAMPLE, Fraction(1, 2), hint)
 
 
@@ -61,8 +61,9 @@ def throw_dart(mine: Mine, word: str) -> str:
     fields = [f"x {across} and y {up}" for across, up in product(parts, parts)]
     counts = Counter(fields[4 * min(int(2 * x + 2), 3) + min(int(2 * y + 2), 3)] for x, y in darts)
     (low, _), (high, _) = min(darts), max(darts)
-    is_part = bool(low > -0.9 or high < 0.9)
-    hint = f" x is from {low:.2f} to {high:.2f}; 2 * random() - 1 is from -1 to 1." * is_part
+    hint = ""
+    if low > -0.9 or high < 0.9:
+        hint = f" x is from {low:.2f} to {high:.2f}; 2 * random() - 1 is from -1 to 1."
     if all(x == y for x, y in darts):
         hint = " x is equal to y each time: draw a random number for each."
     right = dict.fromkeys(fields, Fraction(1, 16))
@@ -126,7 +127,7 @@ def _the_box(right: Box, meaning: str) -> Property:
 
     def why(box: Box) -> str:
         down = ". These are the levers that are down. A box is the set of the levers that are up"
-        return f"the box with {meaning}{down * (box == full_box() - right)}"
+        return f"the box with {meaning}{down if box == full_box() - right else ''}"
 
     return exact([()], BOX, same(lambda: right, why), levers(right))
 
