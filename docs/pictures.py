@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from purembts import learnt_probability, shut_the_box, start_box, win_probability, workshop
-from purembts.app.estimates import learning_chart
+from purembts.app.sampled_results import learning_chart
 from purembts.bounds import ucb_wald
 from purembts.curves import trials_of
 from purembts.display import counted, number, span

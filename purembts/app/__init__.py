@@ -2,6 +2,6 @@
 
 `requests`: a typed value for each command. `commands`: a generator of `steps` for each request.
 `sessions`: a game so far; `turns`: one turn of it; `hints`: its hints and costs; `results` and
-`estimates`: what commands return. `encoded` and `printed` render each step. The other rooms are
-adapters, with all effects.
+`sampled_results`: what commands return. `encoded` and `printed` render each step. The other rooms
+are adapters, with all effects.
 """

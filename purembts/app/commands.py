@@ -20,7 +20,7 @@ from typing import TypeVar
 from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
-from purembts.app import check_results, estimates, positions, requests, results, steps
+from purembts.app import check_results, positions, requests, results, sampled_results, steps
 from purembts.app.checkpoints import Checkpoint, differences, generator, search_facts, with_state
 from purembts.app.clock import dives_in, lasting, paced
 from purembts.app.players import OPPONENT, player_called, strategy_called
@@ -40,7 +40,7 @@ from purembts.app.steps import Change, Interrupted, Note, Progress, Said, Shell,
 from purembts.app.turns import games_played, watched
 from purembts.bounds import AnyBound
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import Saved, laws, marked, step_after, stop_all, tried
+from purembts.course.processes import Saved, laws, mark_of, property_replies, step_after, stop_all
 from purembts.course.tasks import TASKS, starter_file
 from purembts.loading import is_name
 from purembts.mcts import final_of
@@ -108,10 +108,10 @@ def learn(request: requests.Learn) -> Work[Result]:
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
     n = request.seeds
     trials = curves.trials_of(game, marks, {"learnt": bound}, seeds=n, **how)
-    readings = estimates.runs_so_far(trials, n)
+    readings = sampled_results.runs_so_far(trials, n)
     runs = yield from _followed(f"{n:,} seeds", n * len(trials.marks), readings)
     title = _title(request, game, start)
-    return estimates.learning_result(game, start, title, trials, runs, request.dives)
+    return sampled_results.learning_result(game, start, title, trials, runs, request.dives)
 
 
 def simulate(request: requests.Simulate) -> Work[Result]:
@@ -122,7 +122,9 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     records = yield from _followed(f"{n:,} games", n, steps.records_of(play_games, n))
     is_small = exact.is_solvable(game, start)
     value = exact.solver(game, policy=exact.uniform)(start) if is_small else None
-    return estimates.simulation_result(game, start, _title(request, game, start), records, value)
+    return sampled_results.simulation_result(
+        game, start, _title(request, game, start), records, value
+    )
 
 
 def search(request: requests.Search) -> Work[Result]:
@@ -236,18 +238,18 @@ def watch(request: requests.Watch) -> Work[Result]:
 
 def bandit(request: requests.Bandit) -> Work[Result]:
     """Compare policies for one-armed machines."""
-    policies: Words = {name: estimates.BANDITS[name] for name in request.policies}
+    policies: Words = {name: sampled_results.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
     runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
     finished = yield from _collected(runs, n, "runs")
-    return estimates.bandit_result(finished, request.means, request.pulls)
+    return sampled_results.bandit_result(finished, request.means, request.pulls)
 
 
 def pi(request: requests.Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
-    n, throw = request.darts, partial(estimates.darts, throw_dart, Random(request.seed))
+    n, throw = request.darts, partial(sampled_results.darts, throw_dart, Random(request.seed))
     records = yield from _followed(f"{n:,} darts", n, steps.records_of(throw, n))
-    return estimates.pi_result(records)
+    return sampled_results.pi_result(records)
 
 
 def table(request: requests.Table) -> Work[Result]:
@@ -318,7 +320,7 @@ def _game_laws(request: requests.Check) -> Work[Result]:
 def _solution_marks(request: requests.Check) -> Work[Result]:
     """Mark a solution of the workshop's tasks. The marks come from the processes that run it."""
     file, tasks = request.target, [request.task] if request.task else [*TASKS]
-    mark = partial(marked, file, seed=request.seed or 0, limit=request.limit)
+    mark = partial(mark_of, file, seed=request.seed or 0, limit=request.limit)
     with ThreadPoolExecutor(2) as executor:
         try:
             marks = yield from _collected(executor.map(mark, tasks), (n := len(tasks)), "Tasks", n)
@@ -332,7 +334,7 @@ def _solution_marks(request: requests.Check) -> Work[Result]:
 def _property_trials(request: requests.Check) -> Work[Result]:
     """Try the tests of a file on right solutions and on mistakes, in another process."""
     words, trials, of = list[str](), list[Facts](), None
-    for answer in tried(request.target, limit=request.limit):
+    for answer in property_replies(request.target, limit=request.limit):
         words, of = answer.get("words", words), answer.get("of", of)
         if "test" in answer:
             trials.append(answer)
@@ -370,7 +372,7 @@ def _hint(request: requests.Workshop) -> Work[Result]:
     """Show one hint more than before. The file FILE.hints has the task of each hint so far."""
     memory = request.file.with_suffix(".hints")
     tasks = memory.read_text("utf-8", "replace").split() if memory.is_file() else []
-    mark = partial(marked, request.file, limit=request.limit)
+    mark = partial(mark_of, request.file, limit=request.limit)
     task = request.task or (yield from check_results.marks_from(1, mark))[-1]["task"]
     result = check_results.hint(task, tasks.count(f"{task}"))
     return result._replace(files=((memory, "\n".join([*tasks, f"{task}"])),))
@@ -378,7 +380,7 @@ def _hint(request: requests.Workshop) -> Work[Result]:
 
 def _marks_now(request: requests.Workshop, first: int, *, watch: bool) -> Work[Result]:
     """Mark the tasks from `first` on, up to the next one. To a person who watches, say an error."""
-    mark = partial(marked, request.file, limit=request.limit, watch=watch)
+    mark = partial(mark_of, request.file, limit=request.limit, watch=watch)
     after = partial(step_after, request.file, limit=4 * request.limit)
     try:
         return (yield from check_results.next_task(request, mark, after, first))

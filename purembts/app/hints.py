@@ -68,12 +68,12 @@ def knowledge(
     player = _hint_player(setting, turn, kind, is_hint=is_hint)
     for tree in player.trees(view, rng, paced):
         if kind != "exact":
-            yield Progress("Hints", min(of, done_in(tree, view)), of, unit)
+            yield Progress("Hints", min(of, visits_at(tree, view)), of, unit)
     return player.report(view, tree)  # type: ignore[misc]
 
 
-def done_in(tree: Tree[Any], turn: AnyTurn) -> int:
-    """The number of dives in a tree from the position of a turn, or of games after its moves."""
+def visits_at(tree: Tree[Any], turn: AnyTurn) -> int:
+    """The visits of the position of a turn in a tree, or else of its moves, all together."""
     if record := tree.get(turn.state):
         return record.visits
     return sum((tree.get(move) or NOTHING).visits for move in turn.moves)

@@ -14,7 +14,7 @@ from random import Random
 from purembts import *
 from purembts import bandits, bounds, determinize, exact, game, games
 from purembts import mcts, pictures, play, proving, simulation
-from purembts.app.estimates import arms_table
+from purembts.app.sampled_results import arms_table
 from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games import big_two, last_coin, mnk, reversi

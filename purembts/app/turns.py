@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from purembts.app import sessions
 from purembts.app.clock import paced
-from purembts.app.hints import cost_table, costs, done_in, hinted, kinds_of
+from purembts.app.hints import cost_table, costs, hinted, kinds_of, visits_at
 from purembts.app.players import dives_of
 from purembts.app.positions import AnyTurn, visible
 from purembts.app.sentences import HIDE, first_lines, move_meant, moves_said
@@ -81,7 +81,7 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     for k, tree in enumerate(trees):
         is_due = is_open and due is not None and due(k, tree)
         report = _report_of(player, view, tree) if is_due else None
-        yield Progress(label, done_in(tree, view), of, unit, report, tree)
+        yield Progress(label, visits_at(tree, view), of, unit, report, tree)
     move = player.choose(view, tree, rng) if len(view.moves) > 1 else view.moves[0]
     report = _report_of(player, view, tree) if is_open else None
     title = f"What {player_name(turn.player)} believes"

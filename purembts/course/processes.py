@@ -94,7 +94,7 @@ def _after_stop(names: list[str], stop: Stopped) -> Replies:
         yield {**untried, "law": later, "message": f"It needs the law: {name}."}
 
 
-def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
+def property_replies(file: Path | str, *, limit: float = LIMIT) -> Replies:
     """The words of the tests in `file`, and then a verdict for each solution to try them on.
 
     A test finds a solution with which it takes longer than `limit` seconds, or ends the process.
@@ -119,7 +119,7 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Replies:
             number += 1
 
 
-def marked(
+def mark_of(
     file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT, watch: bool = False
 ) -> dict[str, Any]:
     """The mark of one task of the solution in `file`, with the fields of `course.tasks.Mark`.

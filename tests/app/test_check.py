@@ -14,7 +14,7 @@ from purembts.__main__ import run
 from purembts.app import commands, requests, terminal
 from purembts.app.steps import returned
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import Saved, Stopped, marked, not_done, replies, tried
+from purembts.course.processes import Saved, Stopped, mark_of, not_done, property_replies, replies
 from purembts.course.tasks import TASKS
 from purembts.loading import executed
 
@@ -261,7 +261,7 @@ def test_a_request_that_is_none_is_an_error(folder):
 def test_an_error_without_a_text_that_ends_a_solution_is_named_alone(folder):
     source = "def simple_moves(box, roll):\n    raise KeyboardInterrupt\n"
     (folder / "mine.py").write_text(source)
-    message = marked("mine.py", 4)["message"]
+    message = mark_of("mine.py", 4)["message"]
     assert (
         message == "Its process ended by KeyboardInterrupt, in line 2 of mine.py (`simple_moves`)."
     )
@@ -273,7 +273,7 @@ def test_a_file_that_is_saved_while_it_is_marked_is_marked_again(folder):
         f"def simple_moves(*_):\n    open({str(path)!r}, 'w').close()\n    while 1: 1\n"
     )
     with pytest.raises(Saved):
-        marked("mine.py", 4, watch=True)
+        mark_of("mine.py", 4, watch=True)
 
 
 CHECKED = ("coins", "tic-tac-toe", "own.py:dealt", "own.py:made")
@@ -397,7 +397,7 @@ def test_the_answer_without_a_move_is_there():
 @pytest.mark.slow
 def test_a_test_that_never_ends_finds_a_mistake_and_the_next_one_is_tried(folder):
     (folder / "props.py").write_text(WAITS)
-    first, *trials = tried(folder / "props.py", limit=2)
+    first, *trials = property_replies(folder / "props.py", limit=2)
     assert len(trials) == first["of"]
     [stopped] = [trial for trial in trials if trial["test"] == "all"]
     assert stopped["mistake"].mistake.startswith("the result is None")
@@ -409,7 +409,7 @@ def test_a_test_that_never_ends_finds_a_mistake_and_the_next_one_is_tried(folder
 def test_a_file_of_tests_that_is_never_loaded_is_an_error(folder):
     (folder / "props.py").write_text("from mine import simple_moves\nwhile True: pass\n")
     with pytest.raises(ValueError, match=r"`props.py` could not be loaded. It was not done after"):
-        list(tried(folder / "props.py", limit=2))
+        list(property_replies(folder / "props.py", limit=2))
 
 
 IMPORT = "from mine import simple_moves\n"
@@ -436,7 +436,7 @@ def test_a_file_without_properties_is_an_error(folder, capsys, source, message):
 def test_a_file_that_is_named_like_a_module_of_python_hides_nothing(folder):
     source = "import random\nsimple_start = frozenset(range(2, 10))\nassert random.random() < 1\n"
     (folder / "random.py").write_text(source)
-    assert marked("random.py", 5)["status"] == "right"
+    assert mark_of("random.py", 5)["status"] == "right"
 
 
 def test_a_slow_solution_of_task_12_is_advised_to_remember():

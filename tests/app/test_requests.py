@@ -12,7 +12,7 @@ import pytest
 import texts
 from purembts import __main__, loading
 from purembts.__main__ import request_in, run
-from purembts.app import commands, estimates, hints, sessions
+from purembts.app import commands, hints, sampled_results, sessions
 from purembts.app.players import OPPONENT
 from purembts.app.positions import bound_of, game_of
 from purembts.app.requests import COMMANDS, BanditName, Play, Watch, checked, options_of
@@ -89,7 +89,7 @@ def test_the_help_has_a_sentence_and_the_default_of_each_option(name, kind, caps
 
 def test_the_choices_are_those_of_other_rooms():
     assert options_of(Play)["hints"].kind.__args__ == tuple(hints.HINTS)
-    assert {*get_args(BanditName)} == {*estimates.BANDITS}
+    assert {*get_args(BanditName)} == {*sampled_results.BANDITS}
     assert Play().dives == sessions.Setting._field_defaults["dives"]
     assert f"(default: {OPPONENT})" in options_of(Watch)["players"].sentence
 

@@ -6,8 +6,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.app.estimates import darts
 from purembts.app.positions import root
+from purembts.app.sampled_results import darts
 from purembts.app.steps import records_of
 from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import shut_the_box

@@ -17,7 +17,7 @@ from here import words_of
 from marks import cases
 from purembts.course import tasks
 from purembts.course.mistakes import edits_of, mistakes, right_solutions, source_of
-from purembts.course.processes import marked
+from purembts.course.processes import mark_of
 from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.forms import NotRead, Wrong
 
@@ -136,6 +136,6 @@ def play_simple_game(box):
 def test_a_solution_that_never_ends_has_no_time_with_its_line(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(ENDLESS)
-    found = marked(path, 6, limit=1.5)
+    found = mark_of(path, 6, limit=1.5)
     assert found["status"] == "not finished"
     assert "It was not done after 1.5 seconds, in line 3 of mine.py" in found["message"]

@@ -8,7 +8,7 @@ import pytest
 
 from facade import bandits
 from facade.bandits import MOST_PULLS, POLICIES, contest
-from purembts.app.estimates import BANDIT_TITLES, BANDITS
+from purembts.app.sampled_results import BANDIT_TITLES, BANDITS
 from purembts.bandits import bernoulli, regret
 from purembts.bandits import pulls as library_pulls
 from purembts.bounds import ucb1

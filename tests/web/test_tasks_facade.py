@@ -9,7 +9,7 @@ import pytest
 import facade
 from new_process import printed
 from purembts.course.mistakes import right_solutions
-from purembts.course.processes import marked
+from purembts.course.processes import mark_of
 from purembts.course.tasks import mark
 
 
@@ -39,7 +39,7 @@ def tried(source, text):
 def test_a_message_is_that_of_the_command_line(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("simple_start = {1}\ndef simple_moves(box, roll):\n    return box[roll]\n")
-    assert marks(file.read_text(), [4, 5, 6]) == [marked(file, task) for task in (4, 5, 6)]
+    assert marks(file.read_text(), [4, 5, 6]) == [mark_of(file, task) for task in (4, 5, 6)]
 
 
 def test_each_mark_comes_after_the_news_that_its_task_begins():

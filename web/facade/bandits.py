@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from facade.links import seed_of
-from purembts.app.estimates import BANDIT_TITLES, BANDITS
+from purembts.app.sampled_results import BANDIT_TITLES, BANDITS
 from purembts.bandits import Pull, Pulls, after_pull, bernoulli, regret
 from purembts.bounds import ucb1
 from purembts.chance import shuffled

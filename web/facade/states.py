@@ -8,7 +8,7 @@ from math import inf
 from typing import NamedTuple
 
 from purembts.app.encoded import move_squares, table_facts
-from purembts.app.hints import Cost, cost_table, done_in
+from purembts.app.hints import Cost, cost_table, visits_at
 from purembts.app.positions import AnyGame, AnyTree, AnyTurn, Position, visible
 from purembts.app.sessions import Setting, Turns
 from purembts.display import Square, counted, number
@@ -40,7 +40,7 @@ def state_of(
     scene: Scene, tree: AnyTree, report: Report | None, said: str, path: Sequence[Position] = ()
 ) -> Facts:
     """The facts of a tree at a scene, with a sentence; without a report, no moves and no tree."""
-    dives = done_in(tree, scene.view)
+    dives = visits_at(tree, scene.view)
     return {
         "kind": "tree",
         "dives": dives,
@@ -131,7 +131,7 @@ def _node_facts(scene: Scene, tree: AnyTree, nodes: Sequence[_Node]) -> list[Fac
         n, scores = tree.get(state) or NOTHING
         label = game.display.label(nodes[parent].state, state) if depth else ""
         share = part_of(game, scores[player] / n) if n else 0.5
-        visits = n if depth else done_in(tree, scene.view)
+        visits = n if depth else visits_at(tree, scene.view)
         facts.append({"parent": parent, "label": label, "visits": visits, "share": share})
         facts[-1] |= {"slot": slot, "slots": slots, "depth": depth}
     return facts

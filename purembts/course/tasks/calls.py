@@ -1,8 +1,8 @@
 """The words of a solution, called in many cases, and their answers checked.
 
 `exact` makes an exact property: all cases are tried, the smallest first, and the first one with a
-fault is the counterexample. `fits` compares random answers with exact probabilities. How often a
-word is called does not depend on its speed.
+fault is the counterexample. `check_chance` compares random answers with exact probabilities. The
+number of calls of a word does not depend on its speed.
 """
 
 from __future__ import annotations
@@ -272,11 +272,13 @@ def random_play(of_simple_game: bool = False) -> Callable[[Box], Fraction]:
     return lambda box: Fraction(value(box)[0])
 
 
-def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str = "") -> str:
-    """The phrase that says which error in the probability `p` the n cases would have shown.
+def check_chance(
+    of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str = ""
+) -> str:
+    """The smallest error in the probability `p` that `n` cases would have shown, in words.
 
-    It raises a `Wrong` if the number of hits does not fit. `of` names the probability, "the
-    probability of winning", and `cases` the cases.
+    A `Wrong` if the number of hits does not fit. `of` names the probability ("the probability of
+    winning") and `cases` names the cases.
     """
     low, high = statistics.acceptance(n, p)
     is_certain = p in (0, 1)
@@ -291,26 +293,29 @@ def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str 
     return f"{n:,} {cases}; {power}"
 
 
-def fits_all(
+def check_chances(
     cases: str, counts: Mapping[AnyValue, int], right: Mapping[AnyValue, Fraction], hint: str = ""
 ) -> str:
-    """The phrase about the likeliest outcome, if the share of each one fits its probability."""
+    """The phrase of `check_chance` for the likeliest outcome, after all outcomes are checked."""
     n, sure = sum(counts.values()), ""
     for outcome in sorted(right, key=right.__getitem__):  # the rarest one first
         hits, p = counts.get(outcome, 0), right[outcome]
-        sure = fits(f"the share of {outcome}", cases, hits, n, p, hint)
+        sure = check_chance(f"the share of {outcome}", cases, hits, n, p, hint)
     return sure
 
 
-def shares(mine: Mine, word: str, p: Fraction | float, *box: Box, times: int = 1) -> str:
-    """The phrase that a word gives the share of hits in n tries, `times` over, for each n."""
+def check_share(mine: Mine, word: str, p: Fraction | float, *box: Box, times: int = 1) -> str:
+    """The phrase of `check_chance` for a word that gives the share of hits in n tries.
+
+    The word must give `times` that share, for each n. A hit has the probability `p`.
+    """
 
     def hits(n: int) -> int:
         return ask(mine, word, forms.share(mine.words, n, times), n, *box)
 
     for n in sorted((1, 2, 5) * 10):
         hits(n)
-    calls = SAMPLE // 10
-    threes = sum(hits(3) for _ in range(calls))
-    fits(f"the share in `{mine.text(word, 3, *box)}`", "tries, three a call,", threes, 3 * calls, p)
-    return fits(f"the share in `{mine.text(word, SAMPLE, *box)}`", "tries", hits(SAMPLE), SAMPLE, p)
+    few, many = (f"the share in `{mine.text(word, n, *box)}`" for n in (3, SAMPLE))
+    threes = sum(hits(3) for _ in range(SAMPLE // 10))
+    check_chance(few, "tries, three a call,", threes, SAMPLE // 10 * 3, p)
+    return check_chance(many, "tries", hits(SAMPLE), SAMPLE, p)

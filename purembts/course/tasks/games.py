@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from typing import TypeAlias
 
 from toolz import partition_all
 
 from purembts import workshop
 from purembts.course.tasks import calls, forms
-from purembts.course.tasks.calls import ROLLS, SAMPLE, Mine, Property, ask, exact, fits, same
+from purembts.course.tasks.calls import ROLLS, SAMPLE, Mine, Property, ask, exact, same
 from purembts.course.tasks.forms import BOX, AnyValue, Form, NotRead, Wrong, in_words, levers
 from purembts.games.shut_the_box import LOSS, WIN, Box, boxes, full_box, simple_start
 
@@ -115,7 +116,9 @@ _SEEDED = " All games are the same: do not seed inside the function."
 
 
 _START_IS_IGNORED = "Perhaps it begins with another box than the one that it gets."
-_OBEYED: Sequence[tuple[Box, Sequence[int], bool, str]] = (
+LoadedGame: TypeAlias = tuple[Box, Sequence[int], bool, str]
+"""A game without a choice: its box, its rolls, True if it is won, the usual reason of a fault."""
+_OBEYED: Sequence[LoadedGame] = (
     (up(7), (6,), False, "A roll that has no move is a loss."),
     (up(7), (2, 3, 4, 5, 6, 7, 8, 9), False, _START_IS_IGNORED),
     (up(7), (2, 3, 4, 5, 6, 7, 8, 10), False, _START_IS_IGNORED),
@@ -123,7 +126,7 @@ _OBEYED: Sequence[tuple[Box, Sequence[int], bool, str]] = (
     (up(7), (7,), True, "Lever 7 can be shut, and then all levers are down."),
     (up(3, 4), (3, 4), True, "Each turn has a roll of its own: throw the dice again."),
 )
-"""Games without a choice: the box, the rolls, True if they win, and the usual reason of a fault."""
+"""The games of both words."""
 _SWAPPED = "Every game has the wrong result: are `WIN` and `LOSS` in each other's place?"
 
 
@@ -131,19 +134,20 @@ def play_simple_game(mine: Mine, word: str) -> str:
     """A random game of the simplified game is won with its exact probability."""
     advice = "The game goes on until all levers are down or a roll has no move."
     longer = (simple_start, range(2, 10), True, advice), (simple_start, (2, 2), False, advice)
-    _obeys(mine, word, (*_OBEYED, *longer))
+    _check_dice(mine, word, (*_OBEYED, *longer))
     games = {SHUT: 20, up(7): 5000, up(3, 4): SAMPLE, up(1): 200, up(6, 7, 8): SAMPLE}
-    return _plays(mine, word, games, calls.random_play(True))
+    return _check_wins(mine, word, games, calls.random_play(True))
 
 
 def play_game(mine: Mine, word: str) -> str:
     """A random game is won with its exact probability, and all moves of a turn are as likely."""
-    _obeys(mine, word, (*_OBEYED, (up(1, 2, 3, 4), (10,), True, "A move can shut four levers.")))
+    four = up(1, 2, 3, 4), (10,), True, "A move can shut four levers."
+    _check_dice(mine, word, (*_OBEYED, four))
     few = {SHUT: 20, up(7): 5000, up(1, 2): 5000, up(1): 200}
-    _plays(mine, word, few, calls.random_play())
-    choice = _chooses(mine, word)
+    _check_wins(mine, word, few, calls.random_play())
+    choice = _check_choice(mine, word)
     many = {up(1, 3, 4): 10_000, TELLING: 40_000, full_box(): SAMPLE}
-    return f"{_plays(mine, word, many, calls.random_play())}{choice}"
+    return f"{_check_wins(mine, word, many, calls.random_play())}{choice}"
 
 
 def _with_dice(mine: Mine, word: str, box: Box, rolls: Sequence[int]) -> bool | None:
@@ -153,7 +157,7 @@ def _with_dice(mine: Mine, word: str, box: Box, rolls: Sequence[int]) -> bool | 
     return won if thrown or not box else None
 
 
-def _obeys(mine: Mine, word: str, games: Sequence[tuple[Box, Sequence[int], bool, str]]) -> None:
+def _check_dice(mine: Mine, word: str, games: Sequence[LoadedGame]) -> None:
     """Raise a `Wrong` with a reason unless games without a choice end as our rolls say."""
     ends = [_with_dice(mine, word, box, rolls) for box, rolls, *_ in games]
     faults = [game for end, game in zip(ends, games, strict=True) if end is (not game[2])]
@@ -165,7 +169,7 @@ def _obeys(mine: Mine, word: str, games: Sequence[tuple[Box, Sequence[int], bool
         raise Wrong(f"{text} is {answer}; it must be {right}. {advice}")
 
 
-def _chooses(mine: Mine, word: str) -> str:
+def _check_choice(mine: Mine, word: str) -> str:
     """The phrase that the three moves from {1, 2, 3, 4, 5} with roll 5 are equally likely.
 
     The game is lost with the rolls 5, 2, 8 exactly if the first move shuts 2 and 3, and with the
@@ -180,25 +184,25 @@ def _chooses(mine: Mine, word: str) -> str:
             hint = f" They are lost if the first move shuts {shut}. Each of the three moves {{5}}, "
             hint += "{1, 4} and {2, 3} must be equally likely."
             of = "the share of losses"
-            text = fits(of, cases, ends.count(False), n, Fraction(1, 3), hint)
+            text = calls.check_chance(of, cases, ends.count(False), n, Fraction(1, 3), hint)
             sure = f"; one of three moves: {text.partition('; ')[2]}"
     return sure
 
 
-def _plays(
+def _check_wins(
     mine: Mine, word: str, games: Mapping[Box, int], value: Callable[[Box], Fraction]
 ) -> str:
     """The phrase about the last of the boxes, from each of which some games are played."""
     sure = ""
     for box, n in games.items():
         wins = sum(ask(mine, word, forms.result(mine.words), box) for _ in range(n))
-        hint = _SEEDED if _seeds(mine, word, box) else ""
+        hint = _SEEDED if _is_seeded_in(mine, word, box) else ""
         cases = f"games of `{mine.text(word, box)}`"
-        sure = fits("the probability of winning", cases, wins, n, value(box), hint)
+        sure = calls.check_chance("the probability of winning", cases, wins, n, value(box), hint)
     return sure
 
 
-def _seeds(mine: Mine, word: str, box: Box) -> bool:
+def _is_seeded_in(mine: Mine, word: str, box: Box) -> bool:
     """True if a game seeds the module random, so that all games are the same."""
     states = set()
     for _ in range(2):
@@ -224,8 +228,8 @@ def _simulation(mine: Mine, word: str, *, start: Box, game: str) -> str:
     case = [start] if box and box.default is box.empty else []
     is_seen = _counts_wins(mine, word, start, game, *case)
     if box:
-        calls.shares(mine, word, value(up(7)), up(7))
-    sure = calls.shares(mine, word, value(start), *case)
+        calls.check_share(mine, word, value(up(7)), up(7))
+    sure = calls.check_share(mine, word, value(start), *case)
     if is_simple and not (is_seen or box):  # a win is so rare that no game would do
         text = mine.text(word, 100, *case)
         raise NotRead(f"`{text}` was not seen to play. Play the games with your `{game}`.")
@@ -282,7 +286,7 @@ def look_up_table(mine: Mine, word: str) -> str:
     cell = partial(mine.with_table(text, wins).text, text)
     sure, others = "", sorted((box for box in wins if 0 < value(box) < 1), key=value)
     for box in (box for box in BY_SIZE if value(box) in (0, 1)):
-        fits("the share of wins", f"games of `{cell(box)}`", wins[box], n, value(box))
+        calls.check_chance("the share of wins", f"games of `{cell(box)}`", wins[box], n, value(box))
     if {*wins.values()} <= {0, n}:
         one = "That looks like one game for each box"
         raise Wrong(f"`{text}` has only the values 0 and 1. {one}; it must be {n} games.")
@@ -291,8 +295,8 @@ def look_up_table(mine: Mine, word: str) -> str:
         of = f"the mean of `{text}` over the boxes with probabilities from {low:.2g} to {high:.2g}"
         # Games from different boxes vary less than games that all have the mean probability.
         p = sum(map(value, group)) / len(group)
-        sure = fits(of, "games", sum(wins[box] for box in group), n * len(group), p)
+        sure = calls.check_chance(of, "games", sum(wins[box] for box in group), n * len(group), p)
     for box in others:
-        fits("the share of wins", f"games of `{cell(box)}`", wins[box], n, value(box))
+        calls.check_chance("the share of wins", f"games of `{cell(box)}`", wins[box], n, value(box))
     _cells(mine, word, 3)
     return sure

@@ -198,24 +198,24 @@ def uct(mine: Mine, word: str) -> str:
     for box, n in FIRST.items():
         wins = sum(dive(mine, word, Tree(), box).won for _ in range(n))
         cases = f"first dives of `uct` from {levers(box)}, each a random game,"
-        calls.fits("the probability of winning", cases, wins, n, calls.random_play()(box))
+        calls.check_chance("the probability of winning", cases, wins, n, calls.random_play()(box))
     forced = _series(mine, word, _FORCED, SAMPLE // 10)[1:]
-    sure = _fits_steps("in dives", _FORCED, [one.path for one in forced])
+    sure = _check_steps("in dives", _FORCED, [one.path for one in forced])
     _plays_from_leaves(mine, word)
     for first in sorted(_FORCED):
         box = _FORCED - {first}
         paths = [one.path[1:] for one in forced if box in one.path and box in one.before]
-        _fits_steps(f"after a roll of {first} in dives", box, paths)
+        _check_steps(f"after a roll of {first} in dives", box, paths)
     return f"{n_dives:,} dives, each checked exactly; {sure}"
 
 
-def _fits_steps(where: str, box: Box, paths: Sequence[Sequence[Box]]) -> str:
+def _check_steps(where: str, box: Box, paths: Sequence[Sequence[Box]]) -> str:
     """The phrase about the first rolls of some paths from a box where each roll has one move."""
     steps = Counter(sum(path[0] - path[1]) if path[1:] else "a loss at once" for path in paths)
     rolls: dict[object, Fraction] = {roll: ROLLS[roll] for roll in sorted(box)}
     right = {**rolls, "a loss at once": 1 - sum(rolls.values(), Fraction(0))}
     hint = " Throw the dice again for each step."
-    return calls.fits_all(f"rolls {where} of `uct` from {levers(_FORCED)}", steps, right, hint)
+    return calls.check_chances(f"rolls {where} of `uct` from {levers(_FORCED)}", steps, right, hint)
 
 
 def _plays_from_leaves(mine: Mine, word: str) -> None:
@@ -229,7 +229,7 @@ def _plays_from_leaves(mine: Mine, word: str) -> None:
     n, value = leaves.total(), calls.random_play()
     p = sum((times * value(box) for box, times in leaves.items()), Fraction(0)) / n
     cases = f"second dives of `uct` from {levers(_TWO_STEPS)}, each a random game from a new box,"
-    calls.fits("the probability of winning", cases, wins, n, p)
+    calls.check_chance("the probability of winning", cases, wins, n, p)
 
 
 def _series(mine: Mine, word: str, root: Box, dives: int) -> list[Dive]:
@@ -269,7 +269,8 @@ def monte_carlo_tree_search(mine: Mine, word: str, *tree: Tree) -> str:
     for root, dives in ((up(7), 1), (up(7), 7), (up(1, 2, 3), 20), (full_box(), 30), (up(7), n)):
         with calls.replaced(mine, word, "uct", _watched(mine, root)):
             wins = ask(mine, word, _form_of_wins(mine.words, root, dives), *tree, root, dives)
-    return calls.fits(f"the share of wins of `{word}`", "dives from {7}", wins, n, Fraction(1, 6))
+    of = f"the share of wins of `{word}`"
+    return calls.check_chance(of, "dives from {7}", wins, n, Fraction(1, 6))
 
 
 _GOES_ON = "Each dive goes on with the tree of the one before: tree, result = uct(...)."

@@ -11,7 +11,7 @@ from math import pi
 from purembts import workshop
 from purembts.course import task_texts
 from purembts.course.tasks import calls, forms
-from purembts.course.tasks.calls import ROLLS, SAMPLE, Mine, Property, ask, exact, fits, same
+from purembts.course.tasks.calls import ROLLS, SAMPLE, Mine, Property, ask, exact, same
 from purembts.course.tasks.forms import BOX, NUMBER, TRUTH, AnyValue, Form, Wrong, levers
 from purembts.games.shut_the_box import Box, full_box
 
@@ -31,7 +31,7 @@ def flip_coin(mine: Mine, word: str) -> str:
     """Heads and tails are equally likely."""
     heads = sum("heads" in ask(mine, word, FLIP) for _ in range(SAMPLE))
     hint = " A coin has two sides: flip it in each call." if heads in (0, SAMPLE) else ""
-    return fits("the share of heads", "flips", heads, SAMPLE, Fraction(1, 2), hint)
+    return calls.check_chance("the share of heads", "flips", heads, SAMPLE, Fraction(1, 2), hint)
 
 
 def is_heads(mine: Mine, word: str) -> str:
@@ -67,7 +67,7 @@ def throw_dart(mine: Mine, word: str) -> str:
     if all(x == y for x, y in darts):
         hint = " x is equal to y each time: draw a random number for each."
     right = dict.fromkeys(fields, Fraction(1, 16))
-    return calls.fits_all("darts of `throw_dart`", counts, right, hint)
+    return calls.check_chances("darts of `throw_dart`", counts, right, hint)
 
 
 _COORDINATES = (0.0, 0.5, 0.6, 0.7, 0.9, -0.5, -0.8, -0.9)
@@ -84,7 +84,7 @@ in_circle: Property = exact(_DARTS, TRUTH, same(workshop.in_circle, _squares_tex
 
 def estimate_pi(mine: Mine, word: str) -> str:
     """The estimate is four times the share of n darts in the circle."""
-    return calls.shares(mine, word, pi / 4, times=4)
+    return calls.check_share(mine, word, pi / 4, times=4)
 
 
 # Task 2: the game on paper
@@ -161,8 +161,8 @@ def dice_roll(mine: Mine, word: str) -> str:
     never = ", ".join(str(roll) for roll in ROLLS if not counts[roll])
     hint = f" These totals never came: {never}." if never else ""
     hint += " Add two dice in each call, each from 1 to 6, and one independent of the other."
-    sure = calls.fits_all("rolls of `dice_roll`", counts, ROLLS, hint)
+    sure = calls.check_chances("rolls of `dice_roll`", counts, ROLLS, hint)
     pairs = list(zip(rolls[::2], rolls[1::2], strict=True))
     equal, p = sum(a == b for a, b in pairs), sum(p * p for p in ROLLS.values())
-    fits("the share of equal ones", "pairs of rolls", equal, len(pairs), p, hint)
+    calls.check_chance("the share of equal ones", "pairs of rolls", equal, len(pairs), p, hint)
     return sure

@@ -9,8 +9,8 @@ import pytest
 
 from purembts import shut_the_box, start_box
 from purembts.app import commands
-from purembts.app.estimates import BANDITS, bandit_result, pi_result, simulation_result
 from purembts.app.requests import Learn
+from purembts.app.sampled_results import BANDITS, bandit_result, pi_result, simulation_result
 from purembts.app.steps import Interrupted, returned
 from purembts.bandits import bernoulli, runs_of
 from purembts.bounds import ucb1, ucb1_with
