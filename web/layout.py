@@ -66,7 +66,7 @@ def whole(name: str, text: str) -> str:
 
 
 def beginning(text: str) -> str:
-    """The tags by which Python and the scripts of a page that need it begin to come.
+    """The tags that load Python and the scripts of a page, if it needs Python.
 
     Other pages let the browser keep the site at once.
 

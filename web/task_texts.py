@@ -94,7 +94,7 @@ def html(text: str) -> str:
 
 
 def _address(place: str, found: re.Match[str]) -> str:
-    """The link to a page of the documentation, for one in its page `place`."""
+    """The link of the site for a link in the page `place` of the documentation."""
     page, is_text, anchor = found.groups()
     file = f"{page}.html" if page and is_text else page or place
     return f'href="docs/{file}{anchor or ""}"'

@@ -60,7 +60,7 @@ def laws_result(facts: Facts) -> Result:
 def tasks_result(file: str, marks: Sequence[Facts]) -> Result:
     """The marks of the solution in `file`, its trouble, and the number of right tasks.
 
-    A ValueError says that it has no word of the tasks.
+    A ValueError if the file has no word of the tasks.
     """
     if not any(mark["status"] != "not there yet" or mark["words"] for mark in marks):
         whose = "the workshop" if marks[1:] else f"task {marks[0]['task']}"
@@ -151,9 +151,9 @@ def next_task(
     step_after: Callable[[int], Facts],
     first: int = 1,
 ) -> Work[Result]:
-    """Mark the tasks from `first` on, up to the first one that is not right; then say its text.
+    """The marks of the tasks from `first` on, up to the first one that is not right, and its text.
 
-    Before it come the lines of the step after the last right task, or the name of its file.
+    Above it are the lines of the step after the last right task, or the name of its file.
     """
     files = Result().files
     marks = yield from marks_from(first, mark)

@@ -31,7 +31,7 @@ class Checkpoint(NamedTuple):
 
 
 def search_facts(request: Search, game: AnyGame, first: Position, bound: AnyBound) -> Facts:
-    """The facts that decide the search of `request` from `first`, but for its random numbers."""
+    """The facts that decide the search of `request` from `first`, without its random numbers."""
     given = [f"--{name} {getattr(request, name)}" for name in constants_in(request)]
     how = given[0] if given else name_of(bound)
     codec = game.hidden.json if game.hidden else game.json
@@ -57,8 +57,8 @@ def differences(loaded: Checkpoint, search: Facts) -> list[str]:
 def generator(loaded: Checkpoint, search: Facts, visits: int) -> Random:
     """The generator of `search`, which goes on from `loaded` at a position with `visits`.
 
-    It has the saved state, and a ValueError says that this is damaged. Another search than the
-    saved one has a new generator, which does not draw the same games again for the same seed.
+    It has the saved state; a ValueError if that is damaged. If the saved search is another one, it
+    is a new generator: with visits, it does not draw the first games of the seed again.
     """
     if differences(loaded, search):
         return Random(f"{search['seed']}/{visits}" if visits else search["seed"])

@@ -45,9 +45,9 @@ def dives_in(seconds: float) -> int:
 
 
 def occasions(least: float = 60, share: float = 0.05) -> Iterator[bool]:
-    """True, at a look at the clock, if some work is to be done before the next look.
+    """True each time that some work is due, which is done before the next value is asked for.
 
-    That is once in `least` seconds, and the work takes at most about a `share` of the time.
+    It is due once in `least` seconds, or so seldom that it takes about a `share` of the time.
     """
     end = monotonic() + least
     while True:

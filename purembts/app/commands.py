@@ -72,9 +72,10 @@ def _title(request: Request, game: AnyGame, start: Position) -> str:
 def _followed(
     label: str, n: int | None, pairs: Iterable[tuple[T, int]], least: int = 1, last: T | None = None
 ) -> Work[T]:
-    """The last value of `pairs`, or `last`. Each pair has the amount of work so far, of `n`.
+    """The value of the last pair, or `last` without a pair.
 
-    An interrupt ends the work if the amount is at least `least`, or else it goes on.
+    A pair is a value and the amount of work so far, of `n`. An interrupt ends the work; it is
+    raised again if the amount is below `least`.
     """
     amount = 0
     yield Progress(label, 0, n)
@@ -89,7 +90,7 @@ def _followed(
 
 
 def _collected(parts: Iterable[T], n: int, label: str, least: int = 1) -> Work[list[T]]:
-    """The `n` parts, or after an interrupt as many as there are, if these are at least `least`."""
+    """The `n` parts. After an interrupt, the parts so far, which must be at least `least`."""
     lists = accumulate(([part] for part in parts), add)
     pairs = ((some, len(some)) for some in lists)
     return (yield from _followed(label, n, pairs, least))  # type: ignore[no-any-return]
@@ -146,7 +147,7 @@ def search(request: requests.Search) -> Work[Result]:
 def _grown(
     request: requests.Search, game: AnyGame, first: Position, bound: AnyBound, loaded: Checkpoint
 ) -> Work[Checkpoint]:
-    """The checkpoint of a search on from `loaded`, with the random numbers that go on if it can."""
+    """The checkpoint of a search that goes on from `loaded`, with its random numbers if it can."""
     facts = search_facts(request, game, first, bound)
     before = (loaded.tree.get(first) or NOTHING).visits
     if request.load and (reasons := differences(loaded, facts)):
@@ -205,7 +206,7 @@ def _setting(
 
 
 def _line(request: Request, setting: Setting, turns: Turns) -> Work[Result]:
-    """The game in one line that `--from` takes; nothing where JSON has it already."""
+    """The result of a game: its line for `--from`, unless it is in the JSON that was printed."""
     line = "" if getattr(request, "json", False) else line_of(setting, turns)
     if line:
         seed = f" with --seed {setting.seed}" if setting.game.deal else ""
@@ -379,7 +380,7 @@ def _hint(request: requests.Workshop) -> Work[Result]:
 
 
 def _marks_now(request: requests.Workshop, first: int, *, watch: bool) -> Work[Result]:
-    """Mark the tasks from `first` on, up to the next one. To a person who watches, say an error."""
+    """Mark the tasks from `first` on, up to the next one. A person who watches reads errors."""
     mark = partial(mark_of, request.file, limit=request.limit, watch=watch)
     after = partial(step_after, request.file, limit=4 * request.limit)
     try:

@@ -56,9 +56,9 @@ def knowledge(
 ) -> Work[Report]:
     """The report of `kind` for `turn`.
 
-    `turn` must have several moves, or `kind` be exact. Exact values of a game that is too large are
-    a ValueError. A hint of a search in a game with chance has the means of
-    `players.backed_up_report`, and a cost has the means of games, with their intervals.
+    `turn` must have several moves, unless `kind` is exact. A ValueError if the game is too large
+    for exact values. In a game with chance, a hint of a search has the means of
+    `players.backed_up_report`; a cost has the means of games, with their intervals.
     """
     game, view = setting.game, visible(setting.game, turn)
     tree: Tree[Any] = as_tree({})
@@ -95,7 +95,7 @@ def is_lost(game: AnyGame, turn: AnyTurn, person: int) -> bool:
 
 
 def _hint_player(setting: Setting, turn: AnyTurn, kind: str, *, is_hint: bool) -> Player:
-    """The player whose reports are hints of `kind`, or without `is_hint` costs."""
+    """The player whose reports are hints of `kind`; costs, if not `is_hint`."""
     game, bound = setting.game, setting.bound
     if kind == "exact":
         exact.check_solvable(game, turn.state)
@@ -120,7 +120,7 @@ class Cost(NamedTuple):
     choice: Row
     best: Row
     loss: float | None
-    """The worth of the best move less that of the choice; None where a search cannot tell."""
+    """The worth of the best move minus the worth of the choice; None if a search cannot tell."""
 
 
 def _best_row(report: Report, choice: Row) -> Row:
@@ -140,9 +140,9 @@ def _loss(choice: Row, best: Row) -> float | None:
 
 
 def costs(setting: Setting, turns: Turns) -> Iterator[Step]:
-    """The progress of the costs of the people's choices, the last choice first.
+    """The steps to the costs of the people's choices. The last choice comes first.
 
-    With the unit `choices`, it has those `so_far` as a tuple of `Cost`, in the order of the turns.
+    A `Progress` with the unit `choices` has the costs so far, a tuple in the order of the turns.
     """
     numbers, so_far = choices(turns, setting.persons), tuple[Cost, ...]()
     kind, setting = "exact", setting._replace(value=setting.value or exact.solver(setting.game))
@@ -179,9 +179,9 @@ def _cost(setting: Setting, turns: Turns, n: int, kind: str) -> Work[tuple[str, 
 
 
 def _needs_search(game: Game[S, E], report: Report, choice: Row, after: Turn[S, E]) -> bool:
-    """True if a search at the turn after a move says more of it than the few visits that it has.
+    """True if a search at the turn `after` a choice says more of it than its few visits.
 
-    With chance it would be about one event alone, and behind a view about that of another player.
+    With chance, such a search is about one event alone; with hidden hands, about another view.
     """
     is_open = game.chances is no_chance and not game.hidden
     is_doubtful = choice.exact is None and _best_row(report, choice) is not choice

@@ -39,7 +39,7 @@ _TACTICS: Mapping[str, Sequence[tuple[int, _Tactics]]] = {
 }
 """The tactics of the levels, each with its dives."""
 _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
-"""The amounts in names."""
+"""The kinds of players whose names have a number, with the word for the number."""
 COUNTED = {"uct": ("UCT", "dives"), "flat": ("flat Monte Carlo", "games")}
 """The players with a number of dives or games: their names in words, and what they count."""
 
@@ -105,13 +105,13 @@ def _timed_trees(
 
 
 def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
-    """The player of a search; where `level` has tactics, with these and their own bound."""
+    """The player of a search, with the tactics of `level` and their bound if it has some."""
     _, inner = _with_tactics(game, level)
     return players.uct_player(inner, dives, bound=bound if inner is game else ucb1_with(0.3))
 
 
 def search_game(game: AnyGame) -> AnyGame:
-    """The game in which a visitor's search dives: random games, after moves worth considering."""
+    """The game of a visitor's search: its moves are worth considering, and playouts take any."""
     inner = _with_tactics(game, "easy")[1]
     return game if inner is game else informed(inner, lambda _, at, rng: playout(game, at, rng))
 
@@ -125,7 +125,7 @@ def hint_dives(game: AnyGame, dives: int) -> int:
 
 
 def dives_at(game: AnyGame, level: str) -> int:
-    """The dives of the opponent of `level` for a move of `game`: half where a dive sees a view."""
+    """The dives of the opponent of `level` for a move; half of them in a game with hidden hands."""
     return _with_tactics(game, level)[0]
 
 
@@ -151,7 +151,7 @@ def _with_tactics(game: AnyGame, level: str) -> tuple[int, AnyGame]:
 
 
 def tactics_note(game: AnyGame) -> str:
-    """A word about levels in `game`, if their tactics were made for its rules with other functions.
+    """A note that levels have no tactics in `game`, as its functions are not those of its rules.
 
     >>> tactics_note(mnk.gomoku), tactics_note(mnk.gomoku._replace(result=lambda board: (0, 1)))
     ('', ', without tactics')
@@ -211,7 +211,7 @@ def _wrong_name(text: str) -> ValueError:
 
 
 def _amount(kind: str, amount: str) -> Any:  # noqa: ANN401
-    """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
+    """The number in `amount`. It must be whole, also as 1e6, unless it counts seconds."""
     check = above_zero if kind == "time" else at_least_one
     return check(_number_called(amount), f"{_AMOUNTS[kind]} of {kind}")
 

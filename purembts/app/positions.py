@@ -84,8 +84,8 @@ def bound_at(name: str, game: AnyGame) -> AnyBound:
 def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:
     """The position that `words` mean; a ValueError says why there is none.
 
-    They are a position as the game reads it, or a line of moves. It goes on from JSON before it, or
-    from where the game begins: its start, or the deal that `seed` draws.
+    `words` are a position as the game reads it, or a line of moves. A line begins at the position
+    in JSON before it, or else at the start of the game or the deal that `seed` draws.
 
     >>> from purembts.games.reversi import reversi
     >>> reversi().display.label(reversi().start, position_called(reversi(), ["1. D3"]))
@@ -144,7 +144,7 @@ def _after(game: AnyGame, state: Position, text: str, place: int = 0) -> Positio
 
 
 def _forced(game: AnyGame, state: Position) -> Iterator[Position]:
-    """`state`, and the positions after moves that are the only ones, up to a choice."""
+    """`state`, and each position that a single move leads to from the one before."""
     for _ in range(game.max_turns):
         yield state
         turns = turns_at(game, state)
@@ -195,7 +195,7 @@ def _is_at(name: str, text: str, place: int) -> bool:
 
 
 def _no_move(game: AnyGame, state: Position, text: str, place: int) -> str:
-    """The sentence that names the moves that there are, in the place of the text at `place`."""
+    """The sentence about a text at `place` that is no move: it names the moves there."""
     name, states = _NAME.findall(text, place)[0], _forced(game, state)
     turns = [turn for before in states for turn in turns_at(game, before) if turn.moves]
     last = [labels_of(game, turn) for turn in turns if turn.state == turns[-1].state]
@@ -232,9 +232,9 @@ def labels_of(game: AnyGame, turn: AnyTurn) -> list[str]:
 
 
 def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
-    """`start`, or where a game begins: a deal that `seed` draws, or the start of the game.
+    """`start`, or without it the deal that `seed` draws or the start of the game.
 
-    A ValueError says that `game` answers wrongly there, or has no texts for people.
+    A ValueError if `game` answers wrongly there, or has no texts for people.
     """
     if start is None and game.start is None and game.deal is None:
         raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
@@ -252,5 +252,5 @@ def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
 
 
 def root(game: AnyGame, start: Position) -> Position:
-    """The position where a search begins: `start`, or if there are views that of the mover."""
+    """The position where a search begins: `start`; if hands are hidden, its player's view."""
     return game.hidden.view(start, game.to_move(start)) if game.hidden else start

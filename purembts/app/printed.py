@@ -122,13 +122,13 @@ def fitted(text: str, width: int) -> str:
 # The last move on a board of text
 
 EMPTY = ".-_·"
-"""The signs that a board of text has in its empty squares."""
+"""The signs of empty squares on a board of text."""
 
 
 def with_marks(display: Display[S], before: S | None, after: S) -> str:
-    """The text of `after`, with brackets around what stands in the place of the signs of `before`.
+    """The text of `after`, with brackets around what fills the empty squares of `before`.
 
-    Lines of other lengths are not compared, as their texts stand in other places.
+    Lines whose lengths differ are not compared.
 
     >>> from purembts.games.mnk import tic_tac_toe
     >>> start = tic_tac_toe.start
@@ -146,7 +146,7 @@ def with_marks(display: Display[S], before: S | None, after: S) -> str:
 
 
 def _line_with_marks(was: str, line: str) -> str:
-    """`line`, with brackets around the characters that were signs, in the place of blanks."""
+    """`line`, with brackets in the place of blanks around each sign where `was` is empty."""
     pairs = list(zip(was, line, strict=True)) if len(was) == len(line) else []
     new = [i for i, (a, b) in enumerate(pairs) if a in EMPTY and b not in EMPTY and b != " "]
     for i in reversed(new):

@@ -1,8 +1,8 @@
 """The requests: a typed value for each command, which the command line and a program make.
 
-A field is an option. Its type says all of it: in `Annotated` stand its names if they are others
-than that of the field, checks of its value, and a sentence of help if several commands have it.
-The sentence of any other field stands under it.
+A field is an option. Its type says all about it: `Annotated` has its names if they differ from that
+of the field, the checks of its value, and its sentence of help if several commands share it. The
+sentence of any other field stands under it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from purembts.course.processes import LIMIT
 from purembts.loading import GAMES, is_name
 
 Request: TypeAlias = Any
-"""A request of one of these types. A field that only some of them have is asked for by name."""
+"""A request of one of these types. `getattr` asks for a field that only some types have."""
 FieldCheck: TypeAlias = Callable[[Any, str], Any]
 """A function of a value and its name: the value, or a ValueError if it is not right."""
 
 USUAL_GAME = "shut-the-box"
-"""The game of a command, without another name."""
+"""The game of a command that names no game."""
 STDOUT = Path("-")
 """The path that stands for stdout."""
 
@@ -45,7 +45,7 @@ def _must_be(right: str, is_right: Callable[[Any], object]) -> FieldCheck:
 
 
 def _several(check: FieldCheck) -> FieldCheck:
-    """The check of a value or more, which are checked one by one."""
+    """The check of one or more values, each by `check`."""
     return lambda values, name: tuple(check(value, name) for value in _not_empty(values, name))
 
 

@@ -87,7 +87,7 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
 
 
 def json_value(x: float | tuple[Any, ...] | None) -> Json:
-    """Numbers as values of JSON, which has no infinity: then, and for None, it is null."""
+    """A number or a tuple of numbers as JSON; None for infinity, which JSON does not have."""
     if isinstance(x, tuple):
         return list(map(json_value, x))
     if x is None or not isfinite(x):
@@ -122,7 +122,7 @@ def game_facts(game: AnyGame, start: S) -> Facts:
 
 
 def record_facts(game: AnyGame, record: Record) -> Facts:
-    """A record; and for each player, the mean and its 95 % interval, which need visits."""
+    """A record, and if it has visits, the mean and the 95 % interval of each player."""
     players = range(game.players) if record.visits else ()
     spans = (interval(record, player, score_range=game.score_range) for player in players)
     return {
@@ -160,7 +160,7 @@ def mean_cells(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
 
 
 def player_numbers(game: AnyGame) -> dict[int, str]:
-    """The players who ever move with their numbers, from 1; one who moves alone has no number."""
+    """The players who ever move, each with a number from 1; "" for one who moves alone."""
     return {player: "" if is_alone(game) else f"{player + 1}" for player in movers_of(game)}
 
 
@@ -175,10 +175,10 @@ _SCORE_DIGITS = 5
 def search_result(
     game: AnyGame, start: S, title: str, tree: AnyTree, bound: AnyBound, value: Value | None
 ) -> Result:
-    """The knowledge of `tree` about `start`; an empty result if it has no record of it.
+    """The records of `tree` at `start` and after it; an empty result without a record of `start`.
 
-    `value` gives the exact values, if the game is small. Then the moves that the records play, and
-    random moves, have exact values too.
+    `value` gives the exact values, if the game is small. Then the learnt moves and random moves
+    have exact values too.
     """
     record, player = tree.get(root(game, start)), game.to_move(start)
     if record is None:
@@ -319,7 +319,7 @@ def standings_result(
 
 
 def card(game: Game[Box, Roll]) -> Table:
-    """The best move for every box and roll, and the probability to win or the score before it.
+    """The best move for every box and roll; the last column is the value of the box before a roll.
 
     A move is the box that it leaves; an x is for no move.
     """
@@ -342,6 +342,6 @@ def card(game: Game[Box, Roll]) -> Table:
 
 
 def as_workshop(table: Table) -> str:
-    """The headings, and the table of the workshop: boxes with tabs between them."""
+    """The table as a text of the workshop: lines of boxes with tabs between them."""
     lines = lines_of(table._replace(columns=table.columns[:-1]))
     return "".join("\t".join(line) + "\n" for line in lines)

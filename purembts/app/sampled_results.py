@@ -47,7 +47,7 @@ def _estimate_chart(
 def simulation_result(
     game: AnyGame, start: S, title: str, records: Sequence[Record], exact: Values | None
 ) -> Result:
-    """More and more random games, and the exact values of random play where they are known."""
+    """The means of more and more random games, beside exact values of random play if known."""
     first, last, digits = game.to_move(start), records[-1], results.digits_at(game)
     values: Sequence[Fraction | None] = exact or (None,) * game.players
     rows = [
@@ -74,9 +74,9 @@ _INTERVAL, _QUANTILES, *_ = COLUMN_NOTES
 
 
 def runs_so_far(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
-    """The runs of `seeds` seeds after each reading, and the number of readings.
+    """After each reading of `seeds` runs, the runs so far, and the number of readings.
 
-    They are the finished runs, or the first one as far as it goes.
+    The runs are the finished ones, or before that the first one as far as it goes.
     """
     runs, n = list[Run](), len(trials.marks)
     for i in range(seeds):
@@ -158,7 +158,7 @@ def _point_cells(point: Facts, digits: int) -> list[str]:
 
 
 def learning_chart(title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
-    """The exact values against dives, over many seeds with bands between the outer quantiles."""
+    """The exact values of learnt moves against dives; for several seeds, with quantiles."""
     n, lines = len(runs), {_LINE_NAMES[key]: x for key, x in learning(trials, runs).items()}
     trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
     title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"

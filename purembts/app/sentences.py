@@ -18,7 +18,7 @@ from purembts.play import is_alone, move_called, move_labels, movers_of, player_
 
 
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
-    """The event of a turn, whose it is if several players move, and if it allows no move.
+    """The sentence about an event: whose it is if several players move, and if it allows no move.
 
     "" without an event, and at the end of a game if no other event would have allowed a move.
     """
@@ -50,7 +50,7 @@ def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[i
 
 
 def _label_for(game: Game[S, E], turn: Turn[S, E], move: S, readers: Collection[int]) -> str:
-    """The name of a move; if it is hidden from `readers`, that of what the first of them sees."""
+    """The name of a move. If hands are hidden, `readers` get its name in the view of the first."""
     if game.hidden and readers:
         with suppress(*MISTAKES):  # a name may be made for the views of the mover alone
             view, reader = game.hidden.view, min(readers)
@@ -89,7 +89,7 @@ _DRAW = "It is a draw."
 
 
 def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
-    """The move that `text` means, by its label or its number from 1; a ValueError says why none.
+    """The move whose label, or whose number from 1, is `text`. A ValueError if there is none.
 
     A label comes first, as labels can be numbers.
     """
@@ -104,11 +104,11 @@ def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 HIDE = "\n" * 60
 """The text that moves a view off the screen."""
 MOST_LISTED, MOST_ON_BOARD = 40, 20
-"""The most moves that are listed before a person types l, and of a game whose board names them."""
+"""The most moves that are listed before a person types l: usually, and if a board names them."""
 
 
 def moves_said(game: AnyGame, turn: AnyTurn, most: int | None = None) -> Said:
-    """The moves with their numbers; only how many there are if there are more than `most`."""
+    """The moves with their numbers, or their count alone if there are more than `most`."""
     label, n = game.display.label, len(turn.moves)
     usual = MOST_LISTED if game.display.squares is None else MOST_ON_BOARD
     if n > (most or usual):

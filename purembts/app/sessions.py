@@ -103,8 +103,8 @@ def moves_so_far(game: AnyGame, turns: Turns) -> list[str]:
 def line_of(setting: Setting, turns: Turns) -> str:
     """The game so far in one line that `position_called` reads, with the seed of a deal.
 
-    The JSON of its first position comes first if the moves alone do not lead to the last one. "" if
-    no line does, as where moves of several events have the same name, and without moves.
+    The JSON of its first position comes first if the moves alone do not lead to the last one. ""
+    without moves, and if no line is right: moves after different events can have the same name.
     """
     game, first, moves = setting.game, turns[0].state, moves_so_far(setting.game, turns)
     starts = [json.dumps(game.json.encode(first), ensure_ascii=False)] if game.json else []
@@ -119,9 +119,9 @@ def line_of(setting: Setting, turns: Turns) -> str:
 
 
 def public_state(setting: Setting, turns: Turns) -> Any:  # noqa: ANN401
-    """The position that a screen may show: behind a view, that of the person to move, or the first.
+    """The position that a screen may show. If hands are hidden, it is a view until the game ends.
 
-    Without people, it is the view of the player to move.
+    It is the view of the person to move, or of the first person; without people, of the player.
     """
     game, persons, turn = setting.game, setting.persons, turns[-1]
     if game.hidden is None or not turn.moves:
@@ -145,7 +145,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def seats_called(game: AnyGame, words: Sequence[object] | None) -> frozenset[int]:
-    """The players, from 0, whose numbers from 1 are `words`, or `all`; by default the first one."""
+    """The players, from 0, with the numbers `words` from 1, or `all`; by default the first one."""
     movers = movers_of(game)
     names = {str(mover + 1): {mover} for mover in movers} | {"all": {*movers}}
     for word in map(str, words or ()):

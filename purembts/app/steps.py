@@ -67,9 +67,9 @@ class TreeFile(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A file of a person who changes it. The answer is the time when it was saved.
+    """A file that a person changes. The answer is the time when it was saved.
 
-    It is another than the time before. Where no person watches, it is None at once.
+    It differs from the time `before`. Where no person watches, the answer is None, at once.
     """
 
     file: Path
@@ -99,7 +99,7 @@ class Belief(NamedTuple):
     title: str
     report: Report
     final: Final
-    """The rank by which it says which move would be played."""
+    """The rank of a record: the move with the highest rank would be played."""
 
 
 class Moved(NamedTuple):

@@ -75,7 +75,7 @@ def failed(error: Exception, line: str | None = None) -> int:
 
 
 def end_streams() -> None:
-    """Drop the text that cannot be written, as Python would try again at its end, and fail."""
+    """Drop text that cannot be written: Python would try again at its end, and fail."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -121,7 +121,7 @@ def interrupt(number: int, frame: object) -> None:  # noqa: ARG001
 
 
 def _words_of(request: Request) -> list[str]:
-    """The texts in a request, of which some name a file."""
+    """The texts in a request. Some of them name a file."""
     values = (value if isinstance(value, tuple) else (value,) for value in request)
     return [word for words in values for word in words if isinstance(word, str)]
 
@@ -158,7 +158,7 @@ def _exit_code(request: Request) -> int:
 
 
 def _seed_of(request: Request) -> int:
-    """The seed of a request without one: that of the search that it goes on with, or a new one."""
+    """A seed for a request without one: the seed of the search in its file, or a new one."""
     path = getattr(request, "load", None)
     with suppress(ValueError):  # of a damaged file, which is loaded later
         seed = load_search(path).get("seed") if path else None
@@ -168,9 +168,10 @@ def _seed_of(request: Request) -> int:
 
 
 def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Result, int]:
-    """The result of `work` after `step`, while its steps are shown and answered; 130 or else 0.
+    """The result of `work`, and 130 if it was interrupted, else 0.
 
-    An interrupt, and the end of the input, are thrown into it. 130 is for an interrupt.
+    Its steps from `step` on are shown and answered. An interrupt and the end of the input are
+    thrown into it.
     """
     bar, code, is_due = _Bar(), 0, occasions()
     try:
@@ -194,7 +195,7 @@ def _driven(request: Request, work: Work[Result | None], step: Step) -> tuple[Re
 
 
 def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
-    """Show a step; its answer, if it has one."""
+    """The answer to a step, after it is shown; None if the step asks nothing."""
     if isinstance(step, Progress):
         with suppress(OSError):  # a terminal that is closed is no reason to fail
             return bar.tell(step)
@@ -231,7 +232,7 @@ def _answer_to(question: steps.Question) -> str:
 
 
 def _changed(step: steps.Change) -> int | None:
-    """The time at which a file was saved, after that of `step`; None where no person watches."""
+    """The time when a file was saved, other than `step.before`; None where no person watches."""
     if not sys.stdout.isatty():
         return None
     if step.before is not None:
@@ -342,7 +343,7 @@ def say(line: str | None, *, error: bool = False) -> None:
 
 
 def _columns_of(stream: TextIO) -> int | None:
-    """The width of the terminal that `stream` is; None for a file or a pipe."""
+    """The width of `stream` if it is a terminal; None for a file or a pipe."""
     return get_terminal_size().columns if stream.isatty() else None
 
 

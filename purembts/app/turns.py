@@ -39,13 +39,13 @@ class Left(Exception):  # noqa: N818 - it is no error
 
 
 Due: TypeAlias = Callable[[int, Tree[Any]], bool] | None
-"""True if there is to be a report of tree n, from 0; None if there is to be none."""
+"""True if tree n, from 0, is to have a report; None in the place of a function for no reports."""
 
 
 def one_turn(setting: Setting, session: Session, *, due: Due = None) -> Work[Session]:
-    """Show the last turn, hint and ask, or think; the game after its move.
+    """The game after the last turn, which is shown; a person is asked, or a strategy thinks.
 
-    At the end of a game it is `session` again. An answer may also undo moves, or choose hints.
+    At the end of a game it is `session` itself. An answer may also undo moves, or choose hints.
     Trees that are `due` have reports.
     """
     turn = session.turns[-1]
@@ -66,7 +66,7 @@ def one_turn(setting: Setting, session: Session, *, due: Due = None) -> Work[Ses
 def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | None, Any]]:
     """The belief and the move of the strategy whose turn it is.
 
-    Where people play behind views, a belief would show the cards of the strategy.
+    Where people play behind views there is no belief: it would show the cards of the strategy.
     """
     game, turn, n = setting.game, turns[-1], len(turns) - 1
     name, player = setting.names.get(turn.player, ""), setting.players[turn.player]
@@ -100,7 +100,7 @@ def _report_of(player: Player, turn: AnyTurn, tree: Tree[Any]) -> Report | None:
 
 
 def _asked(setting: Setting, session: Session) -> Work[Session]:
-    """Show the turn of a person, hint and ask; the game after a move, or after an undo."""
+    """The game after a person's move, or after an undo. The turn is shown, with hints."""
     turns, who = session.turns, session.turns[-1].player
     is_other = session.viewer not in (None, who)  # who saw the last view
     if is_other and sessions.is_secret(setting):
@@ -120,7 +120,7 @@ def _asked(setting: Setting, session: Session) -> Work[Session]:
 
 
 def _hints_at_turn(setting: Setting, session: Session) -> Work[Session]:
-    """Show the hints of every turn, for a single move its value alone; no more if they fail."""
+    """Show the hints that are chosen for every turn. If they fail, no more are chosen."""
     if session.hints == "none" or (session.hints != "exact" and len(session.turns[-1].moves) == 1):
         return session
     try:
@@ -203,10 +203,10 @@ def _chosen_hints(setting: Setting, session: Session, text: str) -> Work[Session
 
 
 def games_played(setting: Setting, session: Session) -> Work[Turns]:
-    """The game to its end, or until the person leaves it, which then shows the costs of choices.
+    """The turns of a game to its end, or until the person leaves it.
 
-    The end of the answers is an EOFError at a question. In the middle of a game it ends all at
-    once, as an interrupt does.
+    Then the costs of the choices are shown. An interrupt ends all at once, and so does the end of
+    the answers in the middle of a game, an EOFError at a question.
     """
     yield Said(tuple(first_lines(setting, session.turns[0])))
     try:

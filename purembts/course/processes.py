@@ -270,7 +270,7 @@ def work() -> None:
 
 
 def _restart_limit(limit: float, places: TextIO) -> None:
-    """Let the time limit begin again. Its end writes the place, without help of code that hangs."""
+    """Let the time limit begin again. At its end the place is written, even if the code hangs."""
     faulthandler.dump_traceback_later(limit * _WAITS, exit=True, file=places)
     if hasattr(signal, "setitimer") and hasattr(faulthandler, "register"):
         # `chain` lets the signal end the process.
@@ -399,7 +399,7 @@ def _limit_for_each_call(restart: Restart, limit: float) -> Iterator[None]:
 
 
 def _call_of_law(frame: FrameType | None) -> FrameType | None:
-    """The call by a law that is at work in `frame`; None if the law itself is."""
+    """The call by a law that is at work in `frame`; None if the law itself is at work."""
     call = None
     while frame and not frame.f_globals.get("__name__", "").startswith(_ROOMS_OF_LAWS):
         call, frame = frame, frame.f_back

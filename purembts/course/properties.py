@@ -66,7 +66,7 @@ def trials_for(file: Path) -> tuple[tuple[str, ...], list[Trial]]:
 
 
 def failure(file: Path, source: str) -> tuple[str, str]:
-    """The name of the first test in `file` that the solution does not pass, and its error; or "".
+    """The name and the error of the first test in `file` that the solution fails; "" if none does.
 
     The tests are loaded again, with the solution as the module `mine`.
     """

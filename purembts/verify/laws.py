@@ -70,7 +70,7 @@ def best_range(values: Sequence[Sequence[Any]], player: int) -> Ends:
 
 
 def mean_range(ranges: Sequence[Ends]) -> Ends:
-    """The mean of some ranges: that of the lowest values, and that of the highest."""
+    """The range from the mean of the lowest values to the mean of the highest ones."""
     low, high = (
         tuple([sum(column) / len(rows) for column in zip(*rows, strict=True)])
         for rows in zip(*ranges, strict=True)

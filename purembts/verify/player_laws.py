@@ -39,7 +39,7 @@ def derived_games(game: AnyGame) -> tuple[AnyGame, AnyGame]:
 
 
 def _reversed_scores(result: Callable[[S], Scores], total: float, state: S) -> Scores:
-    """Ten times `total` less the score of each player at `state`."""
+    """For each player, ten times the difference of `total` and the score at `state`."""
     return tuple(10 * (total - score) for score in result(state))
 
 
@@ -81,7 +81,7 @@ def check_moves(
 
 
 class Loss(NamedTuple):
-    """The loss of a move: the value of the best move less that of the move, for its player."""
+    """The value of the best move minus the value of the move that was made, for its player."""
 
     loss: float
     state: Any

@@ -151,7 +151,7 @@ def growth_of(
 ) -> tuple[Any, Growth[S]]:
     """The new tree of `uct`, and its growth. The old tree must stay as it was.
 
-    But an object that is no map, and needs `read`, may grow in place. It is returned itself.
+    Only an object that is no map, and needs `read`, may grow in place. Then it is the new tree.
     """
     before = read_tree(tree, read)
     new_tree, result = _pair(uct(tree, state, rng), name)
@@ -434,7 +434,7 @@ def _check_learning(
 
 
 def _nothing_to_learn(start: S, dives: int, lows: Values, highs: Values) -> ValueError:
-    """The error about a position where random play is as good, or too nearly so."""
+    """The error about a position where random play is as good as best play, or nearly."""
     player = max(range(len(highs)), key=lambda player: highs[player] - lows[player])
     best, random = (f"{float(values[player]):.4f}" for values in (highs, lows))
     right = f"`start` must be a position where a right search learns in {dives} dives"

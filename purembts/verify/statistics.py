@@ -194,7 +194,7 @@ WIDE, STEPS = 4e6, 400
 
 
 def _stirling_error(n: float) -> float:
-    """The logarithm of n! less that of Stirling's formula.
+    """The logarithm of n! minus the logarithm of Stirling's formula.
 
     The source is C. Loader, "Fast and accurate computation of binomial probabilities", 2000,
     section 2. The next two functions are its sections 3 and 4.
@@ -238,7 +238,7 @@ def _tail(k: int, n: int, p: float, q: float) -> float:
 
 
 def _area(k: int, n: int, p: float, q: float) -> float:
-    """The tail from k on of a wide distribution: its area from k - 1/2 on, to where it is 0."""
+    """The tail from k on of a wide distribution, as an area from k - 1/2 to where it is 0."""
     spread = sqrt(n * p * q)
     step = min(14 * spread, 40 * spread**2 / (k - n * p + spread)) / STEPS
     heights = [_exactly(k - 0.5 + i * step, n, p, q) for i in range(STEPS + 1)]
@@ -251,7 +251,7 @@ def more_than(k: int, n: int, p: float) -> float:
 
 
 def at_most(k: int, n: int, p: float) -> float:
-    """The probability of at most k successes: that of more than n - k - 1 failures."""
+    """The probability of at most k successes, or in other words of more than n - k - 1 failures."""
     return _above(n - k - 1, n, 1 - p, p)
 
 

@@ -36,7 +36,7 @@ _PULL_BLOCK = 100
 
 
 def means_of(link: Mapping[str, str], seed: int) -> tuple[float, ...]:
-    """The means of the arms in a link, or as many as it says, drawn from the seed.
+    """The means of the arms in a link, or means from the seed, as many as the link says.
 
     Those that are drawn are all different, from 0.05 to 0.95.
     """
@@ -141,7 +141,7 @@ def contest(link: Mapping[str, str]) -> Facts:
 def _player_facts(name: str, pulls: Sequence[Pull], means: Sequence[float], is_open: bool) -> Facts:
     """The last pull of a player, the arms, and the regret after about 100 numbers of pulls.
 
-    It is that of the true means if they are revealed; else that of the pay.
+    The regret is exact if the means are revealed; else it is that of the pay.
     """
     last, n = pulls[-1], len(pulls) - 1
     kind = attrgetter("expected" if is_open else "realised")

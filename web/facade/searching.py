@@ -129,7 +129,7 @@ def visitor_trees(
 ) -> Iterator[Facts]:
     """The states of the visitor's tree from the last turn of a link, until it has `to` dives.
 
-    It is the last tree of this game, which may have come here. A `film` is of one dive more.
+    It is the last tree of this game, perhaps of an earlier turn. A `film` shows one more dive.
     With `exact`, there are exact values too, after steps of the kind `busy`.
     """
     whole = link_of(link)
@@ -346,7 +346,7 @@ def _solving(setting: Setting, moves: Sequence[Position]) -> Iterator[Facts]:
 
 
 def choice_costs(link: Mapping[str, Any]) -> Iterator[Facts]:
-    """The costs of the choices of the people in a game so far, the last first, after each of them.
+    """The costs so far, after each choice of the people is judged, from the last one back.
 
     Each is worth a part of the range of scores, from 0 to 1.
     """

@@ -141,7 +141,7 @@ def _node_facts(scene: Scene, tree: AnyTree, nodes: Sequence[_Node]) -> list[Fac
 
 
 def costs_facts(game: AnyGame, costs: Sequence[Cost], of: int) -> Facts:
-    """The choices whose costs are known, of so many in all, with their table."""
+    """The choices whose costs are known, of `of` in all, with their table."""
     table = table_facts(cost_table(game, costs)) if costs else None
     choices = list(map(_cost_facts, costs))
     said = f"{len(costs)} of {counted(of, 'choice')} so far." if len(costs) < of else _costly(costs)

@@ -92,9 +92,9 @@ def ask(mine: Mine, word: str, form: Form[T], *values: AnyValue) -> T:
 
 
 def call(mine: Mine, word: str, *values: AnyValue) -> AnyValue:
-    """The value of a word for these arguments, or its entry; its errors are a `Wrong`.
+    """The answer of a function to these arguments, the entry of a table, or a value itself.
 
-    A value that is no function is the answer without arguments.
+    An error of the solution is a `Wrong`.
     """
     function = mine.words[word]
     arguments = [mine.box(value) if isinstance(value, frozenset) else value for value in values]
@@ -143,7 +143,7 @@ def parameters(mine: Mine, word: str) -> Mapping[str, Parameter]:
 
 @contextmanager
 def replaced(mine: Mine, caller: str, word: str, function: AnyValue) -> Iterator[None]:
-    """A time in which the word `caller` of the solution gets `function` when it calls `word`."""
+    """A context in which the word `caller` of the solution finds `function` as `word`."""
     words: Any = mine.words
     words = getattr(unwrap(words[caller]), "__globals__", words)
     before = words.pop(word, None)
@@ -157,7 +157,7 @@ def replaced(mine: Mine, caller: str, word: str, function: AnyValue) -> Iterator
 
 @contextmanager
 def loaded_dice(mine: Mine, caller: str, rolls: Sequence[int]) -> Iterator[list[int]]:
-    """The rolls so far, in a time in which `dice_roll` gives `rolls`, and the last one for ever."""
+    """The rolls so far, in a context in which `dice_roll` gives `rolls`, the last one for ever."""
     thrown: list[int] = []
 
     def dice_roll(*_: AnyValue, **__: AnyValue) -> int:
@@ -235,7 +235,7 @@ def same(right: Callable[..., AnyValue], why: Callable[..., str]) -> Fault:
 def same_sets(
     right: Callable[..., Iterable[Iterable[int]]], about: Callable[..., str] = lambda *_: ""
 ) -> Fault:
-    """The fault of an answer that has not each set of `right(*case)` once, or has another one.
+    """The fault of an answer that is not the sets of `right(*case)`, each once.
 
     `about` says something about a set of levers and a case: ", which shuts lever 3".
     """

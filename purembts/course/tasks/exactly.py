@@ -24,7 +24,7 @@ Node: TypeAlias = tuple[Box, int | None]
 
 
 def _why(answer: AnyValue, box: Box, roll: int | None = None) -> str:
-    """The rule for the value of a box and a roll, or what the answer is in its place."""
+    """The rule for the value of a box and a roll, or the usual mistake if the answer has it."""
     if not box:
         return "the shut box is a win"
     if roll is None:

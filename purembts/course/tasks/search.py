@@ -58,7 +58,7 @@ def _bound(sides: Sides) -> float:
 
 
 def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], AnyValue]:
-    """The form of records of which the solution makes the right bound, or else any finite one."""
+    """The form of records for which the bound of the solution is right, or else finite."""
     win, loss = mine.words.get("WIN", WIN), mine.words.get("LOSS", LOSS)
     possible: list[Callable[[int, int], AnyValue]] = [
         lambda wins, losses: Record(wins + losses, (wins, losses)),
