@@ -203,7 +203,7 @@ def marks_from(first: int, mark: Callable[[int], Facts]) -> Work[list[Facts]]:
 
 
 def hint(task: int, before: int) -> Result:
-    """The next hint of a task after `before` hints; the last one again, if there are no more."""
+    """The hint of a task that comes after `before` hints; the last hint if they are all known."""
     hints = TASKS[task].hints
     number, is_last = min(before + 1, len(hints)), before >= len(hints)
     facts = {"task": task, "number": number, "of": len(hints), "hint": hints[number - 1]}

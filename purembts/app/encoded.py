@@ -70,7 +70,7 @@ def board_facts(
     before: Any = None,  # noqa: ANN401
     dice: Sequence[int] = (),
 ) -> Facts:
-    """A position as data: its squares if it has some, those of the last move, dice, its text."""
+    """A position as data: its squares if it has some, the squares of the last move, dice, text."""
     board, has_squares = _squares_at(game, state), game.display.squares is not None
     marked = new_squares(_squares_at(game, before), board) if before and has_squares else ()
     facts = {"marked": marked, "dice": dice, "text": game.display.show(state)}

@@ -54,7 +54,7 @@ def start_in(request: Request, game: AnyGame) -> Position:
 
 
 def bound_of(request: Request, game: AnyGame) -> AnyBound:
-    """The bound of the searches of a request: the one that it names, or that of its game."""
+    """The bound of the searches of a request, which it names, or else the bound of its game."""
     given = constants_in(request)
     if len(given) > 1:
         raise ValueError(f"`--{given[1]}` must be given without `--{given[0]}`; got both.")

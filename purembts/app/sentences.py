@@ -18,7 +18,7 @@ from purembts.play import is_alone, move_called, move_labels, movers_of, player_
 
 
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
-    """The sentence about an event: whose it is if several players move, and if it allows no move.
+    """The sentence about an event: the player if several move, and if it allows no move.
 
     "" without an event, and at the end of a game if no other event would have allowed a move.
     """

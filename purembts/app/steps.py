@@ -77,7 +77,7 @@ class Change(NamedTuple):
 
 
 class Interrupted(NamedTuple):
-    """The work was interrupted, and the result will be that of the part that is finished."""
+    """The work was interrupted. Its result will be about the part that is finished."""
 
     text: str = "interrupted"
 

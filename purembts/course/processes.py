@@ -30,7 +30,7 @@ from purembts.verify import order
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
 _WAITS = 10
-"""The time limit of a clock, times that of the processor: code can wait, too."""
+"""The time limit on a clock, in time limits of the processor: code can wait, too."""
 LAST = 13
 """The task whose text is saved in a file."""
 MEMORY = 2 * 2**30

@@ -39,7 +39,7 @@ AnySolver: TypeAlias = Callable[[S], Sequence[Any]]
 
 
 def _finite_numbers(values: Any, what: str, state: Any) -> tuple[Any, ...]:  # noqa: ANN401
-    """The numbers in `values`, which are floats if they are no fractions."""
+    """The numbers in `values`: fractions stay, and others become floats."""
     try:
         # `float` alone would read a text.
         numbers: Any = tuple([x if isinstance(x, Rational) else float(x + 0) for x in values])
@@ -157,7 +157,7 @@ def _check_games(game: Game[S, E], record: Record, n: int) -> None:
 
 
 def _check_record(record: Record, exact: dict[Scores, Fraction], effect: float) -> None:
-    """Test how often each player has the higher one of its scores, of which it has at most two."""
+    """Test how often each player has its higher score. A player has at most two scores."""
     n = record.visits
     for player, points in enumerate(record.scores):
         possible = {result[player] for result in exact}

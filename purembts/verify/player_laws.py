@@ -1,4 +1,4 @@
-"""The laws of players: their moves are those of their game, also of one that is derived.
+"""The laws of players: they make moves of their game, also of a game that is derived.
 
 In a game that can be solved, the loss of a move is exact.
 """

@@ -216,7 +216,7 @@ LAWS_OF_POSITIONS = (*BASIS, games_end_with_a_result, positions_are_values, tran
 
 
 def events_and_moves(game: AnyGame, state: State) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """The different events at `state`, each with its moves; a ValueError if one is no sequence.
+    """The different events at `state`, each with its moves. A ValueError unless they are sequences.
 
     Events after the first `FEW_EVENTS` are left out.
     """

@@ -446,7 +446,7 @@ def _nothing_to_learn(start: S, dives: int, lows: Values, highs: Values) -> Valu
 def _values_against(best: Values, policy: Policy[S, E], game: Game[S, E], start: S) -> Values:
     """The value at `start` that each player gets by `policy` where the others reply best.
 
-    So none is above that of best play, `best`.
+    So none is above `best`, the value of best play.
     """
     if game.players > 2 or (game.players == 2 and game.score_sum is None):
         right = "`game` must have one player, or two players and a `score_sum`"

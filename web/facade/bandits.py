@@ -141,7 +141,7 @@ def contest(link: Mapping[str, str]) -> Facts:
 def _player_facts(name: str, pulls: Sequence[Pull], means: Sequence[float], is_open: bool) -> Facts:
     """The last pull of a player, the arms, and the regret after about 100 numbers of pulls.
 
-    The regret is exact if the means are revealed; else it is that of the pay.
+    The regret is exact if the means are revealed; else it is about the pay.
     """
     last, n = pulls[-1], len(pulls) - 1
     kind = attrgetter("expected" if is_open else "realised")

@@ -1,4 +1,4 @@
-"""One search at a turn, one tree: that of a strategy that thinks, or that of the visitor.
+"""One search at a turn with one tree: of a strategy that thinks, or of the visitor.
 
 The visitor lets the tree grow from the position on the board, and it plays random games. Each
 answer is a state that is whole: its rows, its tree, its curve and its sentence are of the same

@@ -56,8 +56,8 @@ def state_of(
 def _move_facts(scene: Scene, report: Report) -> list[Facts]:
     """For each move its label and its squares, its visits, and its worth as numbers and texts.
 
-    The heat goes from 0 for the worst of the moves to 1 for the best one. It is that of the exact
-    values where they are known, and otherwise of the means.
+    The heat goes from 0 for the worst of the moves to 1 for the best one. It is by the exact values
+    where they are known, and otherwise by the means.
     """
     digits, scores = heat_digits(report), list(map(worth, report.rows))
     numbers = [score for score in scores if score > -inf]
@@ -159,7 +159,7 @@ def _costly(costs: Sequence[Cost]) -> str:
 
 
 def _cost_facts(cost: Cost) -> Facts:
-    """A choice with its worth, that of the best move, and the loss in words; "" if it is unclear.
+    """A choice with its worth, the worth of the best move, and the loss; "" if that is unclear.
 
     A loss of a tenth of the range of scores is costly.
     """

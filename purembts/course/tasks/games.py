@@ -192,7 +192,7 @@ def _check_choice(mine: Mine, word: str) -> str:
 def _check_wins(
     mine: Mine, word: str, games: Mapping[Box, int], value: Callable[[Box], Fraction]
 ) -> str:
-    """The phrase about the last of the boxes, from each of which some games are played."""
+    """The phrase of `check_chance` for the last box, after all boxes are checked."""
     sure = ""
     for box, n in games.items():
         wins = sum(ask(mine, word, forms.result(mine.words), box) for _ in range(n))

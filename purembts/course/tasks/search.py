@@ -27,7 +27,7 @@ from purembts.workshop import possible_moves
 # The bound
 
 _RECORDS: list[Sides] = [(w, n - w) for n in (*range(1, 11), 30, 100, 1000) for w in range(n + 1)]
-"""Records to compare the bound at, those of few games first."""
+"""Records to compare the bound at, with few games first."""
 
 
 def ucb(mine: Mine, word: str) -> str:
