@@ -16,7 +16,7 @@ from purembts.app.clock import paced
 from purembts.app.players import hint_dives, searcher, tactics_note, usual_dives
 from purembts.app.positions import AnyGame, AnyTurn, visible
 from purembts.app.sessions import Setting, Turns, choices, rng_of
-from purembts.app.steps import Belief, Progress, Step, Work
+from purembts.app.steps import Belief, Progress, Work, returned
 from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, Turn, no_chance
@@ -139,16 +139,16 @@ def _loss(choice: Row, best: Row) -> float | None:
     return worth(best) - worth(choice) if is_clear and worth(choice) > -inf else None
 
 
-def costs(setting: Setting, turns: Turns) -> Iterator[Step]:
-    """The steps to the costs of the people's choices. The last choice comes first.
+def costs(setting: Setting, turns: Turns) -> Iterator[Progress]:
+    """Steps with the costs so far of the people's choices, a tuple in the order of the turns.
 
-    A `Progress` with the unit `choices` has the costs so far, a tuple in the order of the turns.
+    The last choice comes first.
     """
     numbers, so_far = choices(turns, setting.persons), tuple[Cost, ...]()
     kind, setting = "exact", setting._replace(value=setting.value or exact.solver(setting.game))
     for n, place in enumerate(reversed(numbers)):
         yield Progress(COSTS, n, len(numbers), "choices", so_far=so_far)
-        kind, cost = yield from _cost(setting, turns, place, kind)
+        kind, cost = _cost(setting, turns, place, kind)
         so_far = (cost, *so_far)
     yield Progress(COSTS, len(numbers), len(numbers), "choices", so_far=so_far)
 
@@ -157,7 +157,7 @@ COSTS = "The cost of each choice; Ctrl-C skips it"
 """The label of the progress of costs."""
 
 
-def _cost(setting: Setting, turns: Turns, n: int, kind: str) -> Work[tuple[str, Cost]]:
+def _cost(setting: Setting, turns: Turns, n: int, kind: str) -> tuple[str, Cost]:
     """The kind of the values, and the cost of the choice in turn `n`.
 
     The values are exact as far back as few positions follow. Before that they are from searches. A
@@ -168,10 +168,10 @@ def _cost(setting: Setting, turns: Turns, n: int, kind: str) -> Work[tuple[str, 
     if kind == "exact" and not exact.is_solvable(game, turn.state):
         kind = "tree"
     setting = setting._replace(dives=usual_dives(len(turn.moves)))
-    report = yield from knowledge(setting, turn, kind, rng, is_hint=False)
+    report = returned(knowledge(setting, turn, kind, rng, is_hint=False))
     choice = report.rows[turn.moves.index(after.state)]
     if _needs_search(game, report, choice, after):
-        later = yield from knowledge(setting, after, kind, rng, is_hint=False)
+        later = returned(knowledge(setting, after, kind, rng, is_hint=False))
         average, ends = mean_and_interval(game, later.record, turn.player)
         choice = choice._replace(visits=later.record.visits, mean=average, interval=ends)
     best = _best_row(report, choice)

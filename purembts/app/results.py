@@ -235,10 +235,9 @@ def _turns_result(
     if game.hidden:
         views = [view_turn(game, turn) for turn in reporting.turns_at(game, start)]
         reports = tuple(reporting.report(game, view, tree, **options) for view in views)
-    elif len(game.chances(start)) > MOST_EVENTS:
-        reports = ()
     else:
-        reports = reporting.reports(game, start, tree, **options)
+        is_short = len(game.chances(start)) <= MOST_EVENTS
+        reports = reporting.reports(game, start, tree, **options) if is_short else ()
     facts = {**game_facts(game, start), **facts, "turns": list(map(report_facts, reports))}
     has_text = not game.hidden and (start == game.start or game.display.short)
     result = Result(facts, (table,), above="" if has_text else game.display.show(root(game, start)))

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from shutil import get_terminal_size
 from time import sleep
-from typing import Any, TextIO, TypeAlias
+from typing import Any, TextIO
 from unicodedata import normalize
 
 from purembts.app import commands, prompt, steps
@@ -85,26 +85,20 @@ def end_streams() -> None:
 
 # Signals
 
-Handler: TypeAlias = Callable[[int, Any], None] | signal.Handlers
 ENDS: list[int] = []
 """The first signal but Ctrl-C that asked this process to end; empty before."""
-_USUAL: dict[str, Handler] = {
-    "SIGINT": signal.default_int_handler,
-    "SIGTERM": signal.SIG_DFL,
-    "SIGHUP": signal.SIG_DFL,
-}
-"""The signals that interrupt the work, with their usual handlers. Windows has no SIGHUP."""
 
 
 class SignalInterrupt(KeyboardInterrupt):
     """An interrupt by a signal. After a plain one in an `exec`, Python drops its exit code."""
 
 
-def on_signals(handler: Handler | None = None) -> None:
-    """Let `handler` answer these signals, or else the usual ones; an ignored signal stays so."""
-    for name, usual in _USUAL.items():
-        number = getattr(signal, name, None)
+def on_signals(handler: Callable[[int, Any], None] | None = None) -> None:
+    """Let `handler`, or the usual one, answer the signals that are not ignored, as by `nohup`."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            usual = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
             signal.signal(number, handler or usual)
 
 
@@ -224,11 +218,21 @@ def _response(request: Request, step: Step, bar: _Bar) -> Any:  # noqa: ANN401
 
 
 def _answer_to(question: steps.Question) -> str:
-    """The line that a person types; at a terminal Enter is the only answer, where there is one."""
+    """The line that a person types; EOFError at the end of the input.
+
+    An only answer is that of Enter at a terminal, and needs no line elsewhere.
+    """
     if question.only and not sys.stdin.isatty():
         return question.only
     text = "Enter makes the only move: " if question.only else question.text
-    return _input_line(text) or question.only
+    with suppress(ImportError):
+        import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
+    if not sys.stdout.isatty():
+        print(text, end="", file=sys.stderr, flush=True)
+    answer = input(text if sys.stdout.isatty() else "")
+    if not sys.stdin.isatty():
+        say(" ".join(answer.split()), error=not sys.stdout.isatty())
+    return answer or question.only
 
 
 def _changed(step: steps.Change) -> int | None:
@@ -242,18 +246,6 @@ def _changed(step: steps.Change) -> int | None:
         if time not in (None, step.before):
             return time
         sleep(_PAUSE)
-
-
-def _input_line(question: str) -> str:
-    """The line that a person types; EOFError at the end of the input."""
-    with suppress(ImportError):
-        import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    if not sys.stdout.isatty():
-        print(question, end="", file=sys.stderr, flush=True)
-    answer = input(question if sys.stdout.isatty() else "")
-    if not sys.stdin.isatty():
-        say(" ".join(answer.split()), error=not sys.stdout.isatty())
-    return answer
 
 
 # Results

@@ -250,9 +250,8 @@ def _all_costs(setting: Setting, turns: Turns) -> Work[None]:
     """Show the cost of each choice of the people."""
     so_far: Any = ()
     for step in costs(setting, turns):
-        if isinstance(step, Progress) and step.unit == "choices":
-            so_far = step.so_far
-            yield step
+        so_far = step.so_far
+        yield step
     if so_far:
         yield cost_table(setting.game, so_far)
 

@@ -46,12 +46,8 @@ def knowledge(*arguments, **options):
 
 
 def costs(game, turns, persons, **facts):
-    setting, kind, made = Setting(game, persons=frozenset(persons), **facts), "exact", []
-    for n in reversed(choices(turns, persons)):
-        work = hints._cost(setting, turns, n, kind)
-        kind, cost = returned(work)
-        made.append(cost)
-    return made
+    *_, last = hints.costs(Setting(game, persons=frozenset(persons), **facts), turns)
+    return last.so_far[::-1]
 
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()

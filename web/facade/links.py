@@ -215,12 +215,6 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
 
 def setting_in(link: Link) -> Setting:
     """The facts of the game of a link that stay the same while it is played, as at a terminal."""
-    return _new_setting(link._replace(moves=()))
-
-
-@lru_cache(maxsize=8)
-def _new_setting(link: Link) -> Setting:
-    """The setting of a link without moves."""
     game, players = game_in(link), players_in(link)
     names = {seat: player for seat, player in players.items() if player != PERSON}
     value = _solver(Link(link.game, link.rules, source=link.source))

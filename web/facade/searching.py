@@ -353,5 +353,4 @@ def choice_costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     whole = link_of(link)
     setting = setting_in(whole)
     for step in costs(setting, turns_in(whole)):
-        if isinstance(step, Progress) and step.unit == "choices":
-            yield costs_facts(setting.game, step.so_far, step.of or 0)  # type: ignore[arg-type]
+        yield costs_facts(setting.game, step.so_far, step.of or 0)  # type: ignore[arg-type]
