@@ -12,40 +12,14 @@ from purembts import start_box
 from purembts.app import clock, commands
 from purembts.app.printed import printed
 from purembts.app.requests import Bandit, Check, Learn, Match, Pi, Search, Simulate, Solve, Watch
-from purembts.app.steps import Interrupted, Note, Progress, Question, Said, TreeFile, returned
+from purembts.app.steps import Note, Progress, TreeFile, returned
 from purembts.bounds import ucb_wald
 from purembts.fast import engine
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game
 from purembts.players import growing, uct_player
-
-
-def told(work, answers=()):
-    """The steps of `work` whose questions get `answers`, and its value; then the input ends."""
-    steps, rest, answer = [], iter(answers), None
-    try:
-        step = next(work)
-        while True:
-            steps.append(step)
-            answer = next(rest, None) if isinstance(step, Question) else None
-            over = isinstance(step, Question) and answer is None
-            step = work.throw(EOFError()) if over else work.send(answer)
-    except StopIteration as stop:
-        return steps, stop.value
-
-
-def interrupted(work, n):
-    """The result of `work` that a person interrupts when `n` parts of it are done."""
-    for step in work:
-        if isinstance(step, Progress) and step.done >= n:
-            break
-    assert work.throw(KeyboardInterrupt()) == Interrupted()
-    return returned(work)
-
-
-def lines_of(steps):
-    return [line for step in steps if isinstance(step, Said) for line in step.lines]
+from work import interrupted, told
 
 
 def test_a_search_says_how_much_is_done_and_has_the_tree_of_the_library():

@@ -35,6 +35,7 @@ from purembts.players import uct_player
 from purembts.records import Record, mean
 from purembts.report import report, worth
 from purembts.verify.strategies import seeds
+from work import told
 
 
 def working(game, turn, kind, rng, *, is_hint=True, **facts):
@@ -189,27 +190,15 @@ def test_the_table_of_costs_names_several_people_and_has_a_total_for_one():
 
 
 def test_each_kind_of_hints():
-    turn, seen = first_turn(Setting(STB, 5), start_box)[0], []
-
-    def noting(work):
-        """The value of some work, whose steps are kept in `seen`."""
-        while True:
-            try:
-                seen.append(next(work))
-            except StopIteration as stop:
-                return stop.value
-
-    known = noting(working(STB, turn, "exact", Random(7), dives=1))
-    seen.clear()
+    turn = first_turn(Setting(STB, 5), start_box)[0]
+    known = knowledge(STB, turn, "exact", Random(7), dives=1)
     assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
-    known = noting(working(STB, turn, "random", Random(7), dives=1))
-    assert sum(row.visits for row in known.rows) == 10_000
-    known = noting(working(STB, turn, "tree", Random(7), dives=100))
-    done = {of: [step.done for step in seen if step.of == of] for of in (10_000, 100)}
-    units = {10_000: "games", 100: "dives"}
-    assert seen == [Progress("Hints", n, of, units[of]) for of in done for n in done[of]]
-    assert all(ends == sorted(ends) and ends[-1] == of for of, ends in done.items())
-    assert known.record.visits == 100
+    for kind, of, unit in (("random", 10_000, "games"), ("tree", 100, "dives")):
+        steps, known = told(working(STB, turn, kind, Random(7), dives=100))
+        assert sum(row.visits for row in known.rows) == (of if kind == "random" else of - 1)
+        done = [step.done for step in steps]
+        assert steps == [Progress("Hints", n, of, unit) for n in sorted(done)]
+        assert done[-1] == of
     known = knowledge(STB, turn, "tree", Random(7), dives=3)
     assert known.record.visits == 3
 

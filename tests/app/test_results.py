@@ -26,13 +26,10 @@ from purembts.play import match
 from purembts.players import perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
 from purembts.tables import as_text, fitting, lines_of, rows_of
+from work import headings
 
 STB, COINS = shut_the_box(), last_coin()
 AFTER = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
-
-
-def headings(table):
-    return [column.heading for column in table.columns]
 
 
 def test_the_tables_of_a_search_fit_in_80_and_60_columns():

@@ -11,7 +11,7 @@ from purembts import shut_the_box, start_box
 from purembts.app import commands
 from purembts.app.requests import Learn
 from purembts.app.sampled_results import BANDITS, bandit_result, pi_result, simulation_result
-from purembts.app.steps import Interrupted, returned
+from purembts.app.steps import returned
 from purembts.bandits import bernoulli, runs_of
 from purembts.bounds import ucb1, ucb1_with
 from purembts.curves import curves, learnt_values
@@ -21,12 +21,9 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.proving import backed_up
 from purembts.records import Record, visits
 from purembts.tables import fitting, rows_of
+from work import headings, interrupted
 
 COINS, SOME = last_coin(), [Record(9, (4, 5))]
-
-
-def headings(table):
-    return [column.heading for column in table.columns]
 
 
 # Random games
@@ -50,13 +47,6 @@ def test_the_player_is_named_where_several_move():
 
 REQUEST = Learn("coins", start=("14",), seed=7, dives=(20, 200, 60))
 HOW = {"seed": 7, "start": Pile(14), "final": visits}
-
-
-def interrupted(work, n):
-    """The result of `work` that a person interrupts when `n` readings are done."""
-    assert next(step for step in work if step.done >= n)
-    assert work.throw(KeyboardInterrupt()) == Interrupted()
-    return returned(work)
 
 
 def test_one_seed_has_a_row_for_each_number_of_dives_between_random_and_best_play():

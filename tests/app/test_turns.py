@@ -15,15 +15,15 @@ from purembts.app.sessions import (
     seats_called,
     strategies_at,
 )
-from purembts.app.steps import Moved, Question, Shown, returned
+from purembts.app.steps import Question, Shown, returned
 from purembts.app.turns import _replied, games_played, one_turn, watched
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import turns as turns_of_game
 from purembts.players import strategy_player, uct_player
+from work import told
 
 
 def first_legal(turn, rng):
@@ -42,12 +42,8 @@ def texts(work):
 
 def replied(setting, before, answer):
     """The session after an answer, and the texts of the steps to it."""
-    work, shown = _replied(setting, before, answer), []
-    while True:
-        try:
-            shown.append(printed(next(work), 80))
-        except StopIteration as stop:
-            return stop.value, [text for text in shown if text is not None]
+    steps, after = told(_replied(setting, before, answer))
+    return after, texts(steps)
 
 
 def session(game=tic_tac_toe, hints="none"):
@@ -151,22 +147,13 @@ def test_the_end_of_a_game_is_shown_whole():
     assert "Points of player" in result
 
 
-def test_a_turn_is_the_same_game_on_all_ways_to_play_it():
-    """A turn has reports of the trees that are due; a game that is watched is that of a match."""
+def test_the_trees_of_a_turn_that_are_due_have_reports():
     player = uct_player(tic_tac_toe, 30)
     setting = Setting(tic_tac_toe, 7, frozenset(), players={0: player, 1: player})
     steps = list(one_turn(setting, session(), due=lambda n, tree: n % 2 == 0))
     assert isinstance(steps[0], Shown)
     assert [bool(step.report) for step in steps[3:6]] == [False, True, False]
     assert steps[-1].belief.report.record.visits == 30
-    match = setting._replace(rng=Random(7))
-    watching = watched(match, Session(first_turn(match, tic_tac_toe.start)))
-    moves = [step.move for step in watching if isinstance(step, Moved)]
-    again = [
-        turn.state
-        for turn in turns_of_game(tic_tac_toe, tic_tac_toe.start, [player] * 2, Random(7))
-    ]
-    assert moves[:-1] == again[1:]
 
 
 def test_the_first_lines():
