@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from purembts.app import positions, terminal, turns
-from purembts.app.requests import Play
+from purembts.app.requests import Play, Watch
 from purembts.display import Display
 from purembts.game import Game
 from purembts.games.big_two import big_two
@@ -184,6 +184,17 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     assert code == 0
     assert "Enter ends the game; u takes " in seen
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
+
+
+def test_each_player_of_a_watched_game_sees_what_it_may_know(capsys):
+    game, start = big_two(), positions.begin(big_two(), None, 7)
+    assert terminal.perform(Watch("big-two", seed=7, players=("uct:5",))) == 0
+    _, first, *_, end = capsys.readouterr().out.split("\n\nThe others: ")
+    assert [str(hand) in first for hand in start.hands].count(True) == 1
+    assert "wins. Points of players 1 to " in end
+    *_, lead, line = end.splitlines()
+    assert lead == "The game in one line, for --from with --seed 7:"
+    assert not all(positions.position_called(game, [line], 7).hands)
 
 
 def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):

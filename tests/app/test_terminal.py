@@ -27,7 +27,7 @@ from purembts.games.last_coin import last_coin
 from purembts.loading import GAMES, game_called
 from purembts.tables import as_json
 
-QUICK = ["--dives", "100", "200", "--seed", "7"]
+LEARN = "learn coins --dives 100 200"
 
 
 def run(*arguments):
@@ -127,13 +127,20 @@ def test_a_terminal_of_ascii_gets_letters(monkeypatch):
     assert "got '?e'" in text or "De" in text
 
 
-def test_a_dash_is_stdout(capfd):
+@pytest.mark.parametrize(
+    "words", ["bandit --pulls 50 --runs 2", "pi --darts 500", "simulate reversi --games 9", LEARN]
+)
+def test_a_chart_is_drawn_in_a_file_or_on_stdout(words, tmp_path, capfd):
+    command, path = [*words.split(), "--seed", "7"], tmp_path / "chart.SVG"
+    table = run(*command).out
+    assert run(*command, "-o", str(path)).out == table
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    assert (chart := path.read_text("utf-8")).startswith("<svg")
     for name in ("-", "/dev/stdout"):
-        for words in (["pi", "--darts", "9", "--seed", "7"], ["learn", "coins", *QUICK]):
-            assert __main__.run([*words, "-o", name]) == 0
-            printed = capfd.readouterr()
-            assert printed.out.startswith("<svg")
-            assert "-----  " in printed.err
+        assert __main__.run([*command, "-o", name]) == 0
+        printed = capfd.readouterr()
+        assert printed.out == chart
+        assert "-----  " in printed.err
 
 
 # Files

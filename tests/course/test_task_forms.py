@@ -12,7 +12,7 @@ import pytest
 import purembts
 from here import words_of
 from purembts.course.tasks import TASKS, mark
-from purembts.course.tasks.calls import Mine, Tree, ask, call, check_cases, same
+from purembts.course.tasks.calls import Mine, ask, call, check_cases, same
 from purembts.course.tasks.exactly import _NODES
 from purembts.course.tasks.forms import (
     BOX,
@@ -27,8 +27,6 @@ from purembts.course.tasks.forms import (
 )
 from purembts.course.tasks.start import DART, FLIP, TURNS
 from purembts.records import Record
-
-SHUT = frozenset()
 
 
 def words(code, **more):
@@ -104,12 +102,6 @@ def test_another_form_is_not_read_and_the_right_one_is_named(form, value):
 def test_an_impossible_value_is_wrong(form, value, message):
     with pytest.raises(Wrong, match=re.escape(message)):
         ask(Mine({"f": value}), "f", form)
-
-
-def test_the_empty_tree_is_a_dict_with_the_set_of_a_persistent_map():
-    tree = Tree()
-    grown = tree.set(SHUT, 1).set("more", 2)
-    assert (tree, grown) == ({}, {SHUT: 1, "more": 2})
 
 
 # Calls

@@ -13,7 +13,6 @@ from here import words_of
 from marks import cases
 from purembts.course.mistakes import right_solutions
 from purembts.course.tasks import TASKS, Mark, is_borrowed, mark
-from purembts.course.tasks.calls import random_play
 
 ON_PAPER = {
     "won_game": [(12, {3, 9}), (12, {4, 8}), (11, {5, 6}), (10, {1, 2, 7})],
@@ -201,15 +200,6 @@ def test_a_word_that_uses_one_that_is_not_read_is_left_out():
     assert (found.status, found.message.count("was not read")) == ("not read", 1)
 
 
-def test_the_mean_of_the_moves_in_the_place_of_the_best_is_named():
-    code = """
-        def win_probability(box):
-            return value(box)
-    """
-    words = solved(code, value=random_play())
-    assert "the answer is that of random play" in mark(words, 12).message
-
-
 def test_darts_in_the_whole_square_get_no_advice_about_its_ends():
     code = "def throw_dart():\n    return random.uniform(-1, 1) ** 3, random.uniform(-1, 1)"
     found = mark(solved(code), 1)
@@ -276,20 +266,6 @@ def play_game(box):
     while box:
         moves = possible_moves(box, rolls.pop(0))
 """,
-        ),
-    ),
-    "choices in the order of a set": (
-        ("pairs", 9),
-        (
-            '            print(i + 1, "shut", *sorted(box - move))',
-            '            print(i + 1, "leaves", set(move))',
-        ),
-    ),
-    "hints beside the choices": (
-        ("pairs", 9),
-        (
-            'print(i + 1, "shut", *sorted(box - move))',
-            'print(i + 1, "shut", *sorted(box - move), f"({win_probability(move):.4f})")',
         ),
     ),
     "a heading with the rolls": (

@@ -17,7 +17,7 @@ from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.positions import children, positions
 from purembts.verify import strategies as some
 from purembts.verify.checking import check
-from purembts.verify.game_laws import JSON_there_and_back, check_position
+from purembts.verify.game_laws import check_position
 from purembts.verify.random_games import random_game
 from toys import pile_game
 
@@ -106,11 +106,3 @@ def check_positions(game, state):
         assert all(place[child] < place[position] for child in children(game, position))
     known_parents = {child for position in listed for child in children(game, position)}
     assert set(listed) == known_parents | {state}
-
-
-def test_each_position_has_a_json_value_of_its_own(game_and_start):
-    game, start = game_and_start
-    if game.json is None:
-        pytest.skip(f"{game.name} keeps no trees")
-    line = some.Walk(tuple(positions(game, start)))
-    JSON_there_and_back.check(game, line, start, Random(1))
