@@ -176,26 +176,6 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere.py"], "`TARGET` must be a file that exists, or a game; got 'nowhere.py'"),
-        (["nowhere.py:game"], "`TARGET` must be a file that exists, or a game; got 'nowhere"),
-        (["notes.txt"], "`TARGET` must be a file that ends in .py; got 'notes.txt'"),
-        (["games.py", "--task", "14"], "`--task` must be a whole number from 1 to 13; got 14."),
-        (["games.py", "--examples", "3"], "`--examples` is for a game; the target is a"),
-        (["games.py:pile", "--task", "3"], "`--task` is for a solution; the target is"),
-        (["games.py", "--properties", "--task", "4"], "given without `--task`; got"),
-        (["games.py", "--reveal"], "`--reveal` must be given with `--properties`."),
-        (["games.py", "--limit", "0"], "`--limit` must be a finite number above 0; got 0.0"),
-    ],
-)
-def test_wrong_arguments_are_refused(folder, capsys, arguments, message):
-    (folder / "notes.txt").write_text("")
-    assert run(["check", *arguments]) == 2
-    assert message in capsys.readouterr().err
-
-
 @pytest.mark.usefixtures("here")
 def test_each_task_has_a_mark(folder, capsys):
     (folder / "mine.py").write_text("simple_start = {1}")

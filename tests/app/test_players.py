@@ -236,6 +236,7 @@ def test_levels_differ_by_an_open_three():
 def test_the_dives_of_a_level_follow_from_the_game():
     dives = [dives_at(game, "hard") for game in (tic_tac_toe, BIG_TWO, gomoku)]
     assert dives == [5000, 2500, 1000]
+    assert dives_at(gomoku._replace(name="Mine", max_turns=999), "hard") == 1000
     games = tic_tac_toe, gomoku, reversi(), BIG_TWO
     assert [hint_dives(game, 10_000) for game in games] == [10_000, 2_000, 8_000, 5_000]
     assert hint_dives(gomoku, 1) == 1

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,13 +13,14 @@ from purembts.app.positions import begin, position_called
 from purembts.app.printed import with_marks
 from purembts.app.sessions import Setting, after_move, first_turn, line_of
 from purembts.display import Display
-from purembts.game import Game, draw_turn
+from purembts.game import Game
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 from purembts.loading import _typed_value, as_typed, fields_of, variant
+from purembts.verify.strategies import random_walk
 
 MAKERS = {
     "shut the box": shut_the_box,
@@ -74,13 +76,10 @@ def test_a_wrong_rule_is_a_sentence(make, rule, message):
         variant(make, [rule])
 
 
-def random_game(game, seed, length=1000):
+def random_game(game, seed, length):
     """The positions of a random game, and the labels of its moves."""
-    rng, states, labels = Random(seed), [game.start], []
-    while len(labels) < length and (turn := draw_turn(game, states[-1], rng)).moves:
-        states.append(turn.moves[int(rng.random() * len(turn.moves))])
-        labels.append(game.display.label(turn.state, states[-1]))
-    return states, labels
+    states = random_walk(game, game.start, Random(seed)).positions[: length + 1]
+    return states, [game.display.label(before, after) for before, after in pairwise(states)]
 
 
 @pytest.mark.parametrize("name", GAMES)

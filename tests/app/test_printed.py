@@ -1,5 +1,6 @@
 """The text of a step: lists, tables of beliefs, and the mark of the last move."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -11,14 +12,14 @@ from purembts.app.sessions import Session, Setting, first_turn
 from purembts.app.steps import Moved
 from purembts.app.turns import watched
 from purembts.display import Display, Hidden
-from purembts.game import Game, draw_turn, turn_at
+from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.players import uct_player
 from purembts.report import report
-from purembts.verify.strategies import seeds
+from purembts.verify.strategies import random_walk, seeds
 
 STB = shut_the_box()
 
@@ -83,14 +84,9 @@ def test_lists_fill_the_width():
     ids=lambda game: f"{game.name} {game.rules}",
 )
 def test_the_mark_is_at_the_new_square_alone(game, seed):
-    rng, state = Random(seed), game.start
-    for _ in range(12):
-        moves = game.moves(state, None)
-        if not moves:
-            return
-        after = moves[int(rng.random() * len(moves))]
-        check_mark(game, state, after)
-        state = after
+    walk = random_walk(game, game.start, Random(seed)).positions[:13]
+    for before, after in pairwise(walk):
+        check_mark(game, before, after)
 
 
 def check_mark(game, before, after):
@@ -111,11 +107,8 @@ def check_mark(game, before, after):
 
 @given(seeds)
 def test_a_text_without_a_word_for_each_square_has_no_mark(seed):
-    rng, turn = Random(seed), draw_turn(STB, STB.start, Random(seed))
-    while turn.moves:
-        after = turn.moves[int(rng.random() * len(turn.moves))]
-        assert with_marks(STB.display, turn.state, after) == STB.display.show(after)
-        turn = draw_turn(STB, after, rng)
+    for before, after in pairwise(random_walk(STB, STB.start, Random(seed)).positions):
+        assert with_marks(STB.display, before, after) == STB.display.show(after)
 
 
 @pytest.mark.parametrize(

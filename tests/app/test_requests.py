@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
@@ -25,6 +26,9 @@ EXAMPLES = {
     name: re.search(rf"Example: purembts ({name}.*)", kind.__doc__)[1].split()
     for name, kind in COMMANDS.items()
 }
+
+
+FOLDER, PYTHON = files("purembts.course") / "data", __main__.__file__
 
 
 def parsed(words):
@@ -169,9 +173,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
         (["search", "--seconds", "0"], "`--seconds` must be a finite number above 0; got 0.0."),
         (["search", "--seconds", "1", "--dives", "10000"], "`--dives` must be given without"),
         (["search", "--z", "1", "--c", "1"], "`--c` must be given without `--z`; got both."),
-        (["play", "--z", "1", "--c", "1"], "`--c` must be given without `--z`; got both."),
         (["search", "chess"], "`GAME` must be one of shut-the-box, simple-shut-the-box, coins,"),
-        (["search", "nothing.py:game"], "must name a file that exists; got 'nothing.py:game'."),
         (["search", "no_module:game"], "no_module cannot be imported: ModuleNotFoundError"),
         (["search", "purembts.display:Squares"], "`Squares()` of purembts.display cannot be"),
         (["search", "--from", "d3", "reversi"], "got 'd3 reversi'"),
@@ -183,6 +185,18 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
             "0, as all seats are taken; got 1.",
         ),
         (["bandit", "--means", "1.5"], "`--means` must be a number from 0 to 1; got 1.5."),
+        (["check", "no.py"], "`TARGET` must be a file that exists, or a game; got 'no.py'."),
+        (["check", "no.py:game"], "`TARGET` must be a file that exists, or a game; got 'no.py:g"),
+        (["check", f"{FOLDER}/solutions.txt"], "`TARGET` must be a file that ends in .py; got"),
+        (
+            ["check", PYTHON, "--task", "14"],
+            "`--task` must be a whole number from 1 to 13; got 14.",
+        ),
+        (["check", PYTHON, "--examples", "3"], "`--examples` is for a game; the target is a sol"),
+        (["check", f"{PYTHON}:pile", "--task", "3"], "`--task` is for a solution; the target is"),
+        (["check", PYTHON, "--properties", "--task", "4"], "must be given without `--task`; got"),
+        (["check", PYTHON, "--reveal"], "`--reveal` must be given with `--properties`."),
+        (["check", PYTHON, "--limit", "0"], "`--limit` must be a finite number above 0; got 0.0."),
     ],
 )
 def test_a_wrong_request_is_one_line_and_exit_code_2(arguments, message, capsys):

@@ -1,9 +1,7 @@
 """Random games, what trees have learnt, bandits and pi: facts, tables and charts agree."""
 
 import json
-from itertools import islice
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -16,9 +14,7 @@ from purembts.bandits import bernoulli, runs_of
 from purembts.bounds import ucb1, ucb1_with
 from purembts.curves import curves, learnt_values
 from purembts.exact import solver
-from purembts.fast.engine import strides
 from purembts.games.last_coin import Pile, last_coin
-from purembts.proving import backed_up
 from purembts.records import Record, visits
 from purembts.tables import fitting, rows_of
 from work import headings, interrupted
@@ -50,23 +46,19 @@ HOW = {"seed": 7, "start": Pile(14), "final": visits}
 
 
 def test_one_seed_has_a_row_for_each_number_of_dives_between_random_and_best_play():
-    result, start = returned(commands.learn(REQUEST)), Pile(14)
-    trees = [*islice(strides(COINS, {}, start, [20, 40, 140], Random("7/0")), 1, None)]
-    learnt = [learnt_values(COINS, tree, start, final=visits)[0] for tree in trees]
-    means = [learnt_values(COINS, backed_up(COINS, tree, start), start)[0] for tree in trees]
-    by_chance = learnt_values(COINS, {}, start)[0]
+    result = returned(commands.learn(REQUEST))
+    by_chance = learnt_values(COINS, {}, Pile(14))[0]
+    lines = curves(COINS, (20, 60, 200), 1, {"learnt": ucb1}, **HOW).lines.values()
+    learnt, means = ([float(by_chance), *line.curve.mean, 1] for line in lines)
     [table] = result.tables
     assert headings(table) == ["tree", "learnt", "backed up"]
     names = ("random play", "20 dives", "60 dives", "200 dives", "best play")
-    values = zip(names, [by_chance, *learnt, 1], [by_chance, *means, 1], strict=True)
     assert [*rows_of(table)] == [
-        (name, f"{float(one):.5f}", f"{float(two):.5f}") for name, one, two in values
+        (name, f"{one:.5f}", f"{two:.5f}")
+        for name, one, two in zip(names, learnt, means, strict=True)
     ]
-    curve = result.facts["curve"]
-    assert [point["dives"] for point in curve] == [20, 60, 200]
-    for key, exact in (("learnt", learnt), ("backed_up", means)):
-        assert [point[key]["mean"] for point in curve] == pytest.approx([*map(float, exact)])
-        assert {point[key]["interval"] for point in curve} == {None}
+    points = [point[key] for point in result.facts["curve"] for key in ("learnt", "backed_up")]
+    assert {point["interval"] for point in points} == {None}
     assert result.facts["best_play"] == {"value": 1.0, "exactly": "1"}
     assert result.facts["random_play"]["exactly"] == str(by_chance)
     json.dumps(result.facts)

@@ -3,7 +3,9 @@
 import random
 import re
 import textwrap
+import tomllib
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -219,77 +221,19 @@ def test_a_tree_that_a_solution_gets_has_the_set_of_a_persistent_map():
     assert [mark(words, task).status for task in (11, 12)] == ["right"] * 2
 
 
-UCB = """
-    wins, losses = record
-    n = wins + losses
-    if n == 0:
-        return inf
-    return (wins + 2 * sqrt(wins * losses / n)) / n if wins else 3 / n
-"""
-EMPTY = "{**dict.fromkeys(moves, {'win': 0, 'loss': 0}), **tree}"
-OTHER_WAYS = {
-    # A learner may put the children of a box into the tree, if a box without visits counts as new.
-    "empty children of a box": (
-        ("plain", 11),
-        ("    if box not in tree or", "    if not sum(tree.get(box, {}).values()) or"),
-        ("tree, result = uct(tree, child)", f"tree, result = uct({EMPTY}, child)"),
-    ),
-    "a bound that falls back to infinity": (
-        ("pairs", 11),
-        (
-            UCB,
-            """
-    match record:
-        case (int(wins), int(losses)) if wins:
-            return (wins + 2 * sqrt(wins * losses / (wins + losses))) / (wins + losses)
-        case (0, int(losses)) if losses:
-            return 3 / losses
-    return inf
-""",
-        ),
-    ),
-    "a search that names its arguments": (
-        ("pairs", 11),
-        ("        tree, _ = uct(tree, box)", "        tree, _ = uct(box=box, tree=tree)"),
-    ),
-    "dice that are thrown before the game": (
-        ("pairs", 8),
-        (
-            """
-def play_game(box):
-    while box:
-        moves = possible_moves(box, dice_roll())
-""",
-            """
-def play_game(box):
-    rolls = [dice_roll() for _ in range(9)]
-    while box:
-        moves = possible_moves(box, rolls.pop(0))
-""",
-        ),
-    ),
-    "a heading with the rolls": (
-        ("pairs", 13),
-        (
-            "    lines = []\n    for",
-            "    lines = ['box\\t' + '\\t'.join(map(str, range(2, 13)))]\n    for",
-        ),
-    ),
-    "a large X where there is no move": (("pairs", 13), ('return "x"', 'return "X"')),
-}
-"""Other ways to write a right solution: its name, the task, and texts with their replacements."""
+OTHER_WAYS = tomllib.loads(Path(__file__).with_name("other_ways.toml").read_text("utf-8"))
+"""Other ways to write a right solution, as edits of it, by their names."""
 
 
 @pytest.mark.parametrize(
     "way",
     cases(
         {name: (way,) for name, way in OTHER_WAYS.items()},
-        slow=[each for each in OTHER_WAYS if OTHER_WAYS[each][0][1] != 13],
+        slow=[name for name, way in OTHER_WAYS.items() if way["task"] != 13],
     ),
 )
 def test_other_ways_to_write_a_right_solution_are_right(way):
-    (name, task), *edits = way
-    found = mark(edited(name, *edits), task)
+    found = mark(edited(way["on"], *way["edits"]), way["task"])
     assert found.status == "right", found.message
 
 

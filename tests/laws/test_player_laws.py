@@ -13,12 +13,9 @@ from purembts.games.last_coin import Pile, last_coin, pile
 from purembts.games.mnk import gomoku, mnk
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
-from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.knowledge.narrowing import guess, informed
 from purembts.players import perfect_player, random_player, uct_player
-from purembts.verify.checking import check
-from purembts.verify.game_laws import LAWS, playouts_agree
-from purembts.verify.player_laws import check_moves, check_player, derived_games, losses
+from purembts.verify.player_laws import check_moves, check_player, losses
 from purembts.verify.strategies import random_walk
 
 coins = last_coin()
@@ -118,19 +115,3 @@ def test_a_player_of_the_game_that_it_was_derived_from_breaks_the_law(make, mess
 
 def share(game, board, rng):
     return guess(0.6, game.to_move(board), rng)
-
-
-TACTICAL = {
-    "four in a row": (mnk(5, 5, 4), mnk_tactics.tactical),
-    "reversi": (reversi(6), reversi_tactics.tactical),
-}
-
-
-@pytest.mark.parametrize(("game", "tactical"), TACTICAL.values(), ids=TACTICAL)
-def test_tactics_are_for_their_own_functions_alone(game, tactical):
-    laws = [law for law in LAWS if law is not playouts_agree]
-    assert tactical(game) is not game
-    assert tactical(game._replace(name="Mine", max_turns=99)) is not game
-    for derived in derived_games(game):
-        assert tactical(derived) is derived
-        check(tactical(derived), examples=5, laws=laws)

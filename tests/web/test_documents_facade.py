@@ -35,9 +35,8 @@ def test_the_docstrings_of_a_module_see_its_names(document):
     assert answer["is_as_printed"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+PRINTED = {
+    False: [
         ">>> 1 + 1\n3\n",
         ">>> 1 + 1\n",
         ">>> x = 1\n1\n",
@@ -46,14 +45,7 @@ def test_the_docstrings_of_a_module_see_its_names(document):
         ">>> 1 / 0\nTraceback (most recent call last):\nValueError: division by zero\n",
         ">>> 1\nTraceback (most recent call last):\nZeroDivisionError: division by zero\n",
     ],
-)
-def test_an_answer_that_differs_is_seen(text, document):
-    assert verdicts(document, text) == [False]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+    True: [
         ">>> 1 + 1\n2\n",
         ">>> x = 1\n",
         ">>> print('a', end='\\n\\nb\\n')\na\n<BLANKLINE>\nb\n",
@@ -63,9 +55,14 @@ def test_an_answer_that_differs_is_seen(text, document):
         ">>> 1 +\nTraceback (most recent call last):\nSyntaxError: invalid syntax\n",
         ">>> for i in 1, 2:\n...     i\n1\n2\n",
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"), [(text, is_right) for is_right in PRINTED for text in PRINTED[is_right]]
 )
-def test_an_answer_as_printed_is_seen(text, document):
-    assert verdicts(document, text) == [True]
+def test_an_answer_is_compared_with_the_one_that_is_printed(text, is_right, document):
+    assert verdicts(document, text) == [is_right]
 
 
 def test_the_examples_of_a_document_share_their_names(document):

@@ -28,11 +28,6 @@ def test_answers_are_json_one_after_the_other():
     assert last["move"] == "take 1"
 
 
-def test_what_a_person_did_wrong_is_said_in_a_sentence():
-    with pytest.raises(ValueError, match=r"^The game must be one of .*; got 'chess'\.$"):
-        next(facade.steps("turn", json.dumps({"link": {"game": "chess"}})))
-
-
 def test_each_kind_of_value_error_becomes_a_plain_one_whose_sentence_stands_alone():
     arguments = json.dumps({"source": "def broken(:", "tasks": [1], "limit": 20})
     with pytest.raises(ValueError, match="SyntaxError") as found:

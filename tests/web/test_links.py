@@ -124,11 +124,6 @@ same = Game(lambda n, _: (n + 1, n + 2) if n < 3 else (), lambda n: (0, 1), lamb
 """
 
 
-def test_a_move_that_is_none_is_refused_with_those_that_are():
-    with pytest.raises(ValueError, match=r"Move 2 must be one of c3, e3, c5; got 'a1'\."):
-        turns_in(Link("reversi", moves=("d3", "a1")))
-
-
 def test_a_move_that_is_none_shows_no_move_of_a_game_that_hides_some():
     link = Link("big-two", seed=7, moves=("zz",))
     with pytest.raises(ValueError, match=r"^Move 1 must be a move of its player; got 'zz'\.$"):
