@@ -12,9 +12,9 @@ from random import Random
 from struct import Struct, error
 from typing import NamedTuple
 
-from purembts.app.positions import NO_TREE, AnyGame, AnyTree, Position, constants_in
+from purembts.app.positions import NO_TREE, AnyGame, AnyTree, Position
 from purembts.app.requests import Search
-from purembts.bounds import AnyBound, name_of
+from purembts.bounds import CONSTANTS, AnyBound, name_of
 from purembts.checks import brief
 from purembts.report import Facts
 
@@ -32,8 +32,8 @@ class Checkpoint(NamedTuple):
 
 def search_facts(request: Search, game: AnyGame, first: Position, bound: AnyBound) -> Facts:
     """The facts that decide the search of `request` from `first`, without its random numbers."""
-    given = [f"--{name} {getattr(request, name)}" for name in constants_in(request)]
-    how = given[0] if given else name_of(bound)
+    given = [name for name in CONSTANTS if getattr(request, name) is not None]
+    how = f"--{given[0]} {getattr(request, given[0])}" if given else name_of(bound)
     codec = game.hidden.json if game.hidden else game.json
     position = json.dumps(codec.encode(first)) if codec and (request.load or request.save) else None
     return {"seed": request.seed or 0, "bound": how, "from": position}

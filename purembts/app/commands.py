@@ -72,10 +72,9 @@ def _title(request: Request, game: AnyGame, start: Position) -> str:
 def _followed(
     label: str, n: int | None, pairs: Iterable[tuple[T, int]], least: int = 1, last: T | None = None
 ) -> Work[T]:
-    """The value of the last pair, or `last` without a pair.
+    """The value of the last pair, or `last`. A pair has a value and the amount of work, of `n`.
 
-    A pair is a value and the amount of work so far, of `n`. An interrupt ends the work; it is
-    raised again if the amount is below `least`.
+    An interrupt ends the work, and is raised again if the amount is below `least`.
     """
     amount = 0
     yield Progress(label, 0, n)

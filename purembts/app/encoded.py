@@ -6,20 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from purembts.app import sessions
 from purembts.app.players import player_words
 from purembts.app.positions import AnyGame, AnyTurn, labels_of, visible
 from purembts.app.results import position_facts, report_facts
 from purembts.app.sentences import event_line, move_line, outcome
-from purembts.app.sessions import (
-    Setting,
-    Turns,
-    before_last,
-    line_of,
-    moves_so_far,
-    public_state,
-    rng_of,
-    undone,
-)
+from purembts.app.sessions import Setting, Turns
 from purembts.app.steps import Moved
 from purembts.chance import pick
 from purembts.display import Square, Squares, new_squares
@@ -44,8 +36,8 @@ def table_facts(table: Table) -> Facts:
 def turn_facts(setting: Setting, turns: Turns) -> Facts:
     """The last turn as a screen shows it: the position, the moves, the history."""
     (game, persons, names), turn = (setting.game, setting.persons, setting.names), turns[-1]
-    state = public_state(setting, turns)
-    back, before = undone(turns, persons), None if game.hidden else before_last(turns)
+    state = sessions.public_state(setting, turns)
+    back, before = sessions.undone(turns, persons), sessions.before_last(game, turns)
     return {
         "title": game.name,
         "about": game.display.about,
@@ -97,7 +89,7 @@ def _faces(setting: Setting, turns: Turns) -> tuple[int, ...]:
     events = setting.game.chances(turn.state)
     if dice is None or turn.event is None or len(events) == 1 or setting.rng:
         return ()
-    return dice(turn.state, pick(range(len(events)), rng_of(setting, len(turns) - 1)))
+    return dice(turn.state, pick(range(len(events)), sessions.rng_of(setting, len(turns) - 1)))
 
 
 def _move_list(game: AnyGame, turn: AnyTurn) -> Iterator[Facts]:
@@ -107,14 +99,14 @@ def _move_list(game: AnyGame, turn: AnyTurn) -> Iterator[Facts]:
     for label, move, squares in moves:
         rows = _squares_at(game, move).rows
         sign = rows[squares[0][0]][squares[0][1]] if squares else ""
-        facts = {"left": short_text(game, move), "squares": squares, "sign": sign}
-        yield {"label": label, **facts}
+        yield {"label": label, "left": short_text(game, move), "squares": squares, "sign": sign}
 
 
 def _history(setting: Setting, turns: Turns) -> Iterator[Facts]:
     """Each move so far, with the event before it, in words."""
     game, persons = setting.game, setting.persons
-    for label, (turn, after) in zip(moves_so_far(game, turns), pairwise(turns), strict=True):
+    labels = sessions.moves_so_far(game, turns)
+    for label, (turn, after) in zip(labels, pairwise(turns), strict=True):
         yield {
             "label": label,
             "player": turn.player,
@@ -132,7 +124,7 @@ def watched_facts(step: Moved) -> Facts:
     (setting, turns, move, belief), turn, game = step, step.turns[-1], step.setting.game
     position = position_facts(game, turn.state)
     if not turn.moves:
-        result, line = list(result_of(game, turn.state)), line_of(setting, turns)
+        result, line = list(result_of(game, turn.state)), sessions.line_of(setting, turns)
         return {"turn": len(turns), "position": position, "result": result, "line": line}
     return {
         "turn": len(turns),

@@ -84,9 +84,6 @@ def kinds_of(game: AnyGame) -> list[str]:
     return [kind for kind in HINTS if kind != "exact" or not game.hidden]
 
 
-LOST = "This start is lost for you if the others play best."
-
-
 def is_lost(game: AnyGame, turn: AnyTurn, person: int) -> bool:
     """True if best play of all gives a person the lowest score."""
     if is_alone(game) or not exact.is_solvable(game, turn.state):
@@ -146,15 +143,12 @@ def costs(setting: Setting, turns: Turns) -> Iterator[Progress]:
     """
     numbers, so_far = choices(turns, setting.persons), tuple[Cost, ...]()
     kind, setting = "exact", setting._replace(value=setting.value or exact.solver(setting.game))
-    for n, place in enumerate(reversed(numbers)):
-        yield Progress(COSTS, n, len(numbers), "choices", so_far=so_far)
+    progress = Progress("The cost of each choice; Ctrl-C skips it", of=len(numbers), unit="choices")
+    yield progress._replace(so_far=so_far)
+    for n, place in enumerate(reversed(numbers), 1):
         kind, cost = _cost(setting, turns, place, kind)
         so_far = (cost, *so_far)
-    yield Progress(COSTS, len(numbers), len(numbers), "choices", so_far=so_far)
-
-
-COSTS = "The cost of each choice; Ctrl-C skips it"
-"""The label of the progress of costs."""
+        yield progress._replace(done=n, so_far=so_far)
 
 
 def _cost(setting: Setting, turns: Turns, n: int, kind: str) -> tuple[str, Cost]:

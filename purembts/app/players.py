@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from purembts import players
 from purembts.app.clock import dives_in, lasting
@@ -30,14 +30,12 @@ LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
 """The levels of opponents, each with its dives in most games."""
 OPPONENT = "medium"
 """The usual opponent."""
-_Tactics: TypeAlias = Callable[[AnyGame], AnyGame]
-"""The game in which a player thinks; the same game if the tactics were not made for it."""
-_TACTICS: Mapping[str, Sequence[tuple[int, _Tactics]]] = {
+_TACTICS: Mapping[str, Sequence[tuple[int, Callable[[AnyGame], AnyGame]]]] = {
     "easy": [(30, partial(mnk_tactics.tactical, positions=0))],
     "medium": [(100, partial(mnk_tactics.tactical, positions=1)), (50, reversi_tactics.tactical)],
     "hard": [(1000, mnk_tactics.tactical), (4000, reversi_tactics.tactical)],
 }
-"""The tactics of the levels, each with its dives."""
+"""The dives and the tactics of levels; tactics that were not made for a game leave it as it is."""
 _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 """The kinds of players whose names have a number, with the word for the number."""
 COUNTED = {"uct": ("UCT", "dives"), "flat": ("flat Monte Carlo", "games")}

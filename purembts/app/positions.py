@@ -55,17 +55,12 @@ def start_in(request: Request, game: AnyGame) -> Position:
 
 def bound_of(request: Request, game: AnyGame) -> AnyBound:
     """The bound of the searches of a request, which it names, or else the bound of its game."""
-    given = constants_in(request)
+    given = [name for name in CONSTANTS if getattr(request, name) is not None]
     if len(given) > 1:
         raise ValueError(f"`--{given[1]}` must be given without `--{given[0]}`; got both.")
     for name in given:
         return CONSTANTS[name](getattr(request, name))
     return bound_at(request.game, game)
-
-
-def constants_in(request: Request) -> list[str]:
-    """The names of the constants of a bound that a request has."""
-    return [name for name in CONSTANTS if getattr(request, name) is not None]
 
 
 def bound_at(name: str, game: AnyGame) -> AnyBound:

@@ -50,8 +50,8 @@ def _turn_text(step: Shown, width: int) -> str | None:
     game, is_asked = setting.game, turn.player in setting.persons and bool(turn.moves)
     if setting.persons and turn.moves and not is_asked:
         return None  # a person sees the position after the move of the strategy
-    before = None if game.hidden else before_last(turns)
-    lines = ["", with_marks(game.display, before, public_state(setting, turns))]
+    state, before = public_state(setting, turns), before_last(game, turns)
+    lines = ["", with_marks(game.display, before, state)]
     lines += filter(None, [event_line(game, turn, setting.persons)])
     if is_asked and len(turn.moves) == 1:
         lines.append(f"The only move: {game.display.label(turn.state, turn.moves[0])}.")

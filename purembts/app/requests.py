@@ -376,11 +376,6 @@ def _option(field: str, kind: Any) -> Option:  # noqa: ANN401
     return Option(kind, names, sentence, [mark for mark in marks if callable(mark)])
 
 
-def command_of(request: Request) -> str:
-    """The name of the command of a request."""
-    return str(type(request).__name__.lower())
-
-
 def checked(request: Request) -> Request:
     """`request` with its values as the checks of its fields return them.
 

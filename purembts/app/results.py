@@ -168,8 +168,6 @@ def player_numbers(game: AnyGame) -> dict[int, str]:
 
 _MANY, _FEW = 40, 20
 """More moves than `_MANY` are too many to read: then the table has `_FEW` of them."""
-_SCORE_DIGITS = 5
-"""The digits after the point of a score from 0 to 1."""
 
 
 def search_result(
@@ -236,8 +234,8 @@ def _turns_result(
         views = [view_turn(game, turn) for turn in reporting.turns_at(game, start)]
         reports = tuple(reporting.report(game, view, tree, **options) for view in views)
     else:
-        is_short = len(game.chances(start)) <= MOST_EVENTS
-        reports = reporting.reports(game, start, tree, **options) if is_short else ()
+        is_looked_at = len(game.chances(start)) <= MOST_EVENTS
+        reports = reporting.reports(game, start, tree, **options) if is_looked_at else ()
     facts = {**game_facts(game, start), **facts, "turns": list(map(report_facts, reports))}
     has_text = not game.hidden and (start == game.start or game.display.short)
     result = Result(facts, (table,), above="" if has_text else game.display.show(root(game, start)))
@@ -269,7 +267,7 @@ def _best_moves_table(reports: Sequence[Report]) -> Table:
     for report in reports:
         begins.append(len(rows))
         best = [row for row in report.rows if row.best]
-        moves = [[row.label, row.left, number(row.exact, _SCORE_DIGITS)] for row in best]
+        moves = [[row.label, row.left, number(row.exact, 5)] for row in best]
         first, *rest = moves or [["no move", "", ""]]
         rows.append([event_text(report), str(len(report.rows)), *first])
         rows += [["", "", *cells] for cells in rest]

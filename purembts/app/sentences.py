@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from purembts.app.hints import LOST, is_lost
+from purembts.app.hints import is_lost
 from purembts.app.players import LEVELS, tactics_note
 from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
@@ -136,4 +136,5 @@ def first_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
     yield f"{game.name}. {you}".rstrip()
     yield "Type a move or its number, or ? for the rules and other words."
     if len(persons) == 1 and is_lost(game, turn, min(persons)):
-        yield f"{LOST} --from begins elsewhere, and --seats takes another seat."
+        lost = "This start is lost for you if the others play best."
+        yield f"{lost} --from begins elsewhere, and --seats takes another seat."

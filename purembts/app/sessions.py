@@ -80,9 +80,9 @@ def choices(turns: Turns, persons: Collection[int]) -> list[int]:
     ]
 
 
-def before_last(turns: Turns) -> Any:  # noqa: ANN401
-    """The position before the last move; None at the start."""
-    return turns[-2].state if len(turns) > 1 else None
+def before_last(game: AnyGame, turns: Turns) -> Any:  # noqa: ANN401
+    """The position before the last move; None at the start, and if hands are hidden."""
+    return turns[-2].state if len(turns) > 1 and not game.hidden else None
 
 
 def undone(turns: Turns, persons: Collection[int]) -> Turns:

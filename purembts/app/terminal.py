@@ -28,7 +28,7 @@ from purembts.app.encoded import watched_facts
 from purembts.app.files import load_search, load_tree, save_tree, write_parts
 from purembts.app.positions import game_of
 from purembts.app.printed import fitted, printed
-from purembts.app.requests import STDOUT, Request, checked, command_of
+from purembts.app.requests import STDOUT, Request, checked
 from purembts.app.results import Result
 from purembts.app.steps import Progress, Step, Work
 from purembts.fast import compiled
@@ -128,7 +128,7 @@ def _exit_code(request: Request) -> int:
 
     The request is wrong if an error comes before the first step.
     """
-    name = command_of(request)
+    name = type(request).__name__.lower()
     command: Callable[[Request], Work[Result | None]] = getattr(commands, name)
     is_new = getattr(request, "seed", 0) is None and not getattr(request, "properties", False)
     try:

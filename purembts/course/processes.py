@@ -31,8 +31,6 @@ LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
 _WAITS = 10
 """The time limit on a clock, in time limits of the processor: code can wait, too."""
-LAST = 13
-"""The task whose text is saved in a file."""
 MEMORY = 2 * 2**30
 """The memory limit of a learner's file, in bytes, where the system has such limits."""
 _CHANGED = 75
@@ -335,7 +333,7 @@ def _step_after(request: ProcessRequest, _restart: Restart) -> Replies:
     try:
         if task in AFTER:
             yield {"lines": [*AFTER[task](mine, lambda: time.process_time() < end)]}
-        elif task == LAST:
+        elif task == 13:  # its text is saved in a file
             yield {"lines": [], "text": call(mine, "best_move_table_string")}
     except (Wrong, NotRead) as fault:
         yield {"lines": [str(fault)]}

@@ -301,8 +301,7 @@ def _nodes(game: Game[S, E], line: Sequence[S]) -> int:
     *events, last = ({*game.chances(state)} for state in line)
     steps = zip(pairwise(line), events, strict=True)
     ways = [sum(after in game.moves(at, one) for one in some) for (at, after), some in steps]
-    here = 1 if len(last) == 1 else len(last) + 1
-    return prod(ways) * here
+    return prod(ways) * (1 if len(last) == 1 else len(last) + 1)
 
 
 def _check_chances(game: Game[S, E], line: Sequence[S], after: Sequence[Any], seed: int) -> None:

@@ -114,8 +114,8 @@ def test_undo_goes_back_to_the_last_choice_of_a_person(seed):
     assert len(back[-1].moves) > 1
     assert all(len(turn.moves) < 2 or turn.player == 1 for turn in turns[len(back) : -1])
     assert undone(turns[:1], {0}) == turns[:1]
-    assert before_last(turns) == turns[-2].state
-    assert before_last(turns[:1]) is None
+    assert before_last(tic_tac_toe, turns) == turns[-2].state
+    assert before_last(tic_tac_toe, turns[:1]) is None
 
 
 @given(seeds)

@@ -109,9 +109,8 @@ def call(mine: Mine, word: str, *values: AnyValue) -> AnyValue:
     except (Wrong, MemoryError):  # of a function that watches the solution, or of its process
         raise
     except NotRead:
-        as_starter = "Write the arguments of the starter file."
-        text = mine.text(word, *values)
-        raise NotRead(f"`{word}` was not called as `{text}`. {as_starter}") from None
+        what = f"`{word}` was not called as `{mine.text(word, *values)}`."
+        raise NotRead(f"{what} Write the arguments of the starter file.") from None
     except (Exception, SystemExit) as error:
         raise Wrong(f"`{mine.text(word, *values)}` raises {_error_text(mine, error)}") from error
     for value, after in zip(values, arguments, strict=True):
@@ -144,8 +143,7 @@ def parameters(mine: Mine, word: str) -> Mapping[str, Parameter]:
 @contextmanager
 def replaced(mine: Mine, caller: str, word: str, function: AnyValue) -> Iterator[None]:
     """A context in which the word `caller` of the solution finds `function` as `word`."""
-    words: Any = mine.words
-    words = getattr(unwrap(words[caller]), "__globals__", words)
+    words: Any = getattr(unwrap(mine.words[caller]), "__globals__", mine.words)
     before = words.pop(word, None)
     words[word] = function
     try:
@@ -305,10 +303,7 @@ def check_chances(
 
 
 def check_share(mine: Mine, word: str, p: Fraction | float, *box: Box, times: int = 1) -> str:
-    """The phrase of `check_chance` for a word that gives the share of hits in n tries.
-
-    The word must give `times` that share, for each n. A hit has the probability `p`.
-    """
+    """The phrase of `check_chance` for a word that gives `times` the share of hits in n tries."""
 
     def hits(n: int) -> int:
         return ask(mine, word, forms.share(mine.words, n, times), n, *box)

@@ -78,8 +78,6 @@ def _sets(value: AnyValue) -> list[Box]:
 
 
 _SETS = Form("the sets of levers as an iterable of sets or tuples", _sets)
-
-
 _ITEMS = [([1],), ([1, 2],), ([1, 2, 3],), ([2, 5, 9],), ([*range(1, 10)],)]
 power: Property = exact(
     _ITEMS, _SETS, calls.same_sets(workshop.power), "the subsets of 1 to 9 levers"
@@ -113,8 +111,6 @@ the smallest or the best move wins with 0.038 or 0.107, and a player who chooses
 two of the moves with 0.049.
 """
 _SEEDED = " All games are the same: do not seed inside the function."
-
-
 _START_IS_IGNORED = "Perhaps it begins with another box than the one that it gets."
 LoadedGame: TypeAlias = tuple[Box, Sequence[int], bool, str]
 """A game without a choice: its box, its rolls, True if it is won, the usual reason of a fault."""
@@ -126,7 +122,6 @@ _OBEYED: Sequence[LoadedGame] = (
     (up(7), (7,), True, "Lever 7 can be shut, and then all levers are down."),
     (up(3, 4), (3, 4), True, "Each turn has a roll of its own: throw the dice again."),
 )
-"""The games of both words."""
 _SWAPPED = "Every game has the wrong result: are `WIN` and `LOSS` in each other's place?"
 
 
@@ -183,8 +178,9 @@ def _check_choice(mine: Mine, word: str) -> str:
             cases = f"games of `{mine.text(word, box)}` with the rolls {', '.join(map(str, rolls))}"
             hint = f" They are lost if the first move shuts {shut}. Each of the three moves {{5}}, "
             hint += "{1, 4} and {2, 3} must be equally likely."
-            of = "the share of losses"
-            text = calls.check_chance(of, cases, ends.count(False), n, Fraction(1, 3), hint)
+            text = calls.check_chance(
+                "the share of losses", cases, ends.count(False), n, 1 / 3, hint
+            )
             sure = f"; one of three moves: {text.partition('; ')[2]}"
     return sure
 

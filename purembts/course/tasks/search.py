@@ -269,8 +269,7 @@ def monte_carlo_tree_search(mine: Mine, word: str, *tree: Tree) -> str:
     for root, dives in ((up(7), 1), (up(7), 7), (up(1, 2, 3), 20), (full_box(), 30), (up(7), n)):
         with calls.replaced(mine, word, "uct", _watched(mine, root)):
             wins = ask(mine, word, _form_of_wins(mine.words, root, dives), *tree, root, dives)
-    of = f"the share of wins of `{word}`"
-    return calls.check_chance(of, "dives from {7}", wins, n, Fraction(1, 6))
+    return calls.check_chance(f"the share of wins of `{word}`", "dives from {7}", wins, n, 1 / 6)
 
 
 _GOES_ON = "Each dive goes on with the tree of the one before: tree, result = uct(...)."

@@ -74,11 +74,11 @@ _COORDINATES = (0.0, 0.5, 0.6, 0.7, 0.9, -0.5, -0.8, -0.9)
 _DARTS = [((x, y),) for x, y in product(_COORDINATES, repeat=2) if abs(x * x + y * y - 1) > 0.01]
 
 
-def _squares_text(_answer: bool, dart: tuple[float, float]) -> str:
-    return f"x squared plus y squared is {dart[0] ** 2 + dart[1] ** 2:.4g}"
-
-
-in_circle: Property = exact(_DARTS, TRUTH, same(workshop.in_circle, _squares_text), "{n} points")
+_IS_IN = same(
+    workshop.in_circle,
+    lambda _, dart: f"x squared plus y squared is {dart[0] ** 2 + dart[1] ** 2:.4g}",
+)
+in_circle: Property = exact(_DARTS, TRUTH, _IS_IN, "{n} points")
 """A dart is in the circle if x squared plus y squared is below 1."""
 
 
