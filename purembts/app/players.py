@@ -35,7 +35,7 @@ _TACTICS: Mapping[str, Sequence[tuple[int, Callable[[AnyGame], AnyGame]]]] = {
     "medium": [(100, partial(mnk_tactics.tactical, positions=1)), (50, reversi_tactics.tactical)],
     "hard": [(1000, mnk_tactics.tactical), (4000, reversi_tactics.tactical)],
 }
-"""The dives and the tactics of levels; tactics that were not made for a game leave it as it is."""
+"""The dives and the tactics of levels. Tactics give back a game that they were not made for."""
 _AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 """The kinds of players whose names have a number, with the word for the number."""
 COUNTED = {"uct": ("UCT", "dives"), "flat": ("flat Monte Carlo", "games")}

@@ -118,8 +118,7 @@ def quiet() -> None:
 
 def check_tests(file: Path) -> None:
     """Raise an `Unloadable` unless the tests of `file` can be tried on a right solution."""
-    source = next(iter(right_solutions().values()))
-    with _as_mine(source):
+    with _as_mine(next(iter(right_solutions().values()))):
         module, trouble = executed(file)
     if trouble:
         raise Unloadable(trouble)

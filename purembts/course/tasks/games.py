@@ -178,9 +178,8 @@ def _check_choice(mine: Mine, word: str) -> str:
             cases = f"games of `{mine.text(word, box)}` with the rolls {', '.join(map(str, rolls))}"
             hint = f" They are lost if the first move shuts {shut}. Each of the three moves {{5}}, "
             hint += "{1, 4} and {2, 3} must be equally likely."
-            text = calls.check_chance(
-                "the share of losses", cases, ends.count(False), n, 1 / 3, hint
-            )
+            lost = ends.count(False)
+            text = calls.check_chance("the share of losses", cases, lost, n, 1 / 3, hint)
             sure = f"; one of three moves: {text.partition('; ')[2]}"
     return sure
 
