@@ -51,10 +51,6 @@ def run(words: Sequence[str]) -> int:
     return terminal.perform(request_in(words))
 
 
-_ROW = re.compile(r"-[-.xo*]{8}", re.IGNORECASE)
-"""The begin of a row of squares that begins with a hyphen, as an option does."""
-
-
 def request_in(words: Sequence[str]) -> requests.Request:
     """The request in `words`, whose values are not checked yet."""
     registry = tyro.constructors.ConstructorRegistry()
@@ -72,10 +68,11 @@ def request_in(words: Sequence[str]) -> requests.Request:
 
 
 def _with_rows(words: Sequence[str]) -> list[str]:
-    """`words`, with `--from` or `--box` and a row after it in one word: `--from=-x------`."""
+    """`words`; a row of squares with a hyphen first, as in an option, is joined to its option."""
     joined: list[str] = []
     for word in words:
-        if joined and joined[-1] in ("--from", "--box") and _ROW.match(word):
+        is_row = re.match(r"-[-.xo*]{8}", word, re.IGNORECASE)
+        if is_row and joined and joined[-1] in ("--from", "--box"):
             joined[-1] += f"={word}"
         else:
             joined.append(word)

@@ -142,8 +142,6 @@ def _advice(facts: Facts) -> Iterator[str]:
 
 # The next task
 
-_LAST_WORD = "All tasks from here on are right. You have built Monte Carlo tree search. To the pub!"
-
 
 def next_task(
     request: Workshop,
@@ -159,7 +157,8 @@ def next_task(
     marks = yield from marks_from(first, mark)
     *right, last = marks
     if is_right := last["status"] == "right":
-        right, lines = marks, [_LAST_WORD]
+        done = "All tasks from here on are right. You have built Monte Carlo tree search."
+        right, lines = marks, [f"{done} To the pub!"]
     else:
         lines = _task_lines(request, last)
     if right and not request.json:

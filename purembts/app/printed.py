@@ -21,8 +21,6 @@ from purembts.tables import Column, Table, as_text, text_width
 
 BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")
 """The columns of the beliefs about moves."""
-_HINTED = 10
-"""The most moves that are shown with hints, the best of them."""
 
 
 def printed(step: Any, width: int) -> str | None:  # noqa: ANN401
@@ -90,7 +88,7 @@ def belief_table(report: Report, title: str) -> Table:
     numbered = list(enumerate(report.rows, 1))
     valued = [pair for pair in numbered if worth(pair[1]) > -inf] or numbered
     ranked = sorted(valued, key=lambda pair: (pair[1].learnt, worth(pair[1])), reverse=True)
-    best = sorted(ranked[:_HINTED])
+    best = sorted(ranked[:10])  # which a screen has room for
     rest = len(report.rows) - len(best)
     # The notes of the first column come first, below its last row.
     better = " that are not better" if len(valued) == len(numbered) else ""

@@ -179,7 +179,6 @@ _POLICIES: Mapping[str, tuple[str, bandits.BanditPolicy]] = {
 }
 """The policies for one-armed machines, each with its title, by their names on the command line."""
 BANDITS = {name: policy for name, (_, policy) in _POLICIES.items()}
-"""The policies by their names."""
 BANDIT_TITLES = {name: title for name, (title, _) in _POLICIES.items()}
 """Their titles, which a page shows."""
 

@@ -40,8 +40,6 @@ _PIPE = 200
 """The width of a table in a file or a pipe, which has no width of its own."""
 _LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
 """The characters of ASCII for those that a terminal of ASCII cannot print."""
-_PAUSE = 0.3
-"""The seconds between two looks at a file that is watched."""
 
 
 def perform(request: Request) -> int:
@@ -245,7 +243,7 @@ def _changed(step: steps.Change) -> int | None:
         time = step.file.stat().st_mtime_ns if step.file.exists() else None
         if time not in (None, step.before):
             return time
-        sleep(_PAUSE)
+        sleep(0.3)
 
 
 # Results
