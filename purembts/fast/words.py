@@ -1,7 +1,7 @@
-"""Reversi, m,n,k-games and Big Two in compiled loops: the same games, trees and random numbers.
+"""Reversi and m,n,k-games in compiled loops: the same games, trees and random numbers.
 
-A position becomes words of 64 bits for the loops of `boards` and `hands`. These have the rules of
-`games` alone, so a game with other functions is played in Python.
+A position becomes words of 64 bits for the loops of `boards`. These have the rules of `games`
+alone, so a game with other functions is played in Python.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
-from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.chance import Rng
@@ -86,24 +84,6 @@ def _mnk(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | None
     return WordForm(loops, loops.board_playouts, [columns, rows, in_a_row, n], read, write)
 
 
-def _big_two(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State]:
-    """Big Two, with all plays of the hands of `state`. Its dives are made in Python."""
-    rules = import_module("purembts.games.big_two")
-    cards = import_module("purembts.games.big_two_cards")
-    hands = [cards.codes_of(game.rules, hand) for hand in state.hands]
-    codes = [code for hand in hands for code in hand]
-    orders, plays = [code >> 52 for code in codes], [code & cards.DECK for code in codes]
-
-    def read(table: _State) -> list[int]:
-        lead = cards.code_of(game.rules, table.lead) >> 52 if table.lead else 0
-        return [table.player, lead, len(table.passed), *table.hands]
-
-    firsts = accumulate(map(len, hands), initial=0)
-    return WordForm(
-        loops, loops.hand_playouts, [*rules.penalties(game.rules), *firsts, *orders, *plays], read
-    )
-
-
 class _Room(NamedTuple):
     """The compiled form of the games of a room that have a playout of their own."""
 
@@ -115,7 +95,6 @@ class _Room(NamedTuple):
 _ROOMS = {
     "purembts.games.reversi": _Room("boards", _reversi, Links()),
     "purembts.games.mnk": _Room("boards", _mnk, Links()),
-    "purembts.games.big_two": _Room("hands", _big_two, Links()),
 }
 
 

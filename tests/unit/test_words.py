@@ -1,4 +1,4 @@
-"""Compiled boards and hands: the results of plain Python, and the next random number."""
+"""Compiled boards: the results of plain Python, and the next random number."""
 
 from functools import partial
 from itertools import islice
@@ -11,14 +11,11 @@ from hypothesis import strategies as st
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.chance import pick
 from purembts.fast import compiled, words
-from purembts.fast.engine import search, strides
+from purembts.fast.engine import search, simulate, strides
 from purembts.game import plain_playout
-from purembts.games.big_two import big_two, card_table, deal
-from purembts.games.big_two_cards import cards
 from purembts.games.mnk import Board, gomoku, mnk
 from purembts.games.reversi import reversi
 from purembts.records import Record
-from purembts.simulation import simulate
 from purembts.verify.strategies import seeds
 from test_compiled import check_interrupted, check_same
 
@@ -32,10 +29,6 @@ BOARDS = {
     "four in a row": mnk(7, 6, 4),
     "three in a row on a high board": mnk(3, 20, 3),
     "the largest board": mnk(26, 26, 26),
-}
-CARDS = {
-    "Big Two": big_two(),
-    "flushes by rank": big_two(flushes="rank", penalties=((1, 2), (8, 5))),
 }
 
 
@@ -93,28 +86,20 @@ def test_dives_on_boards_are_the_same(game, seed, moves, lengths, bound, rollout
     check_same(lambda rng: trees(game, state, lengths, rng, **how), seed)
 
 
-@given(st.sampled_from([*BOARDS.values(), *CARDS.values()]), seeds, st.integers(0, 60))
+@given(st.sampled_from([*BOARDS.values()]), seeds, st.integers(0, 60))
 def test_random_games_are_the_same(game, seed, moves):
-    state = walked(game, game.start or deal(Random(seed)), seed, moves)
+    state = walked(game, game.start, seed, moves)
     check_same(lambda rng: simulate(game, state, 40, rng), seed)
     bound = partial(ucb1)  # a function, so that the dives are made in Python
     check_same(lambda rng: search(game, {}, state, 30, rng, bound=bound), seed)
 
 
-@given(st.sampled_from(list(CARDS.values())), seeds, st.integers(1, 13), st.integers(1, 4))
-def test_searches_of_hands_are_the_same(game, seed, hand_size, rollouts):
-    table = deal(Random(seed), hand_size=hand_size)
-    check_same(lambda rng: trees(game, table, [20, 30], rng, rollouts=rollouts), seed)
-
-
 def test_what_is_compiled(count):
-    """Dives on boards, and the random games alone of cards, or where a bound is a function."""
+    """Dives on boards, and the random games alone where a bound is a function."""
     check_same(lambda rng: trees(reversi(), reversi().start, [9, 9], rng))
     assert count() == (2, 0)
     check_same(lambda rng: search(gomoku, {}, Board(), 9, rng, bound=partial(ucb1)))
     assert count() == (2, 9)
-    check_same(lambda rng: simulate(big_two(), deal(Random(7)), 9, rng))
-    assert count() == (2, 10)
 
 
 PLAIN = {
@@ -122,15 +107,13 @@ PLAIN = {
     "exactly five": mnk(15, 15, 5, exactly=True),
     "a large board": reversi(10),
     "another policy": gomoku._replace(playout=plain_playout),
-    "after a pass": big_two(after_pass=False),
 }
 
 
 @pytest.mark.parametrize("game", PLAIN.values(), ids=PLAIN)
 def test_other_functions_and_boards_are_played_in_python(game, count):
-    start = game.start or deal(Random(7))
-    check_same(lambda rng: search(game, {}, start, 30, rng))
-    check_same(lambda rng: simulate(game, start, 9, rng))
+    check_same(lambda rng: search(game, {}, game.start, 30, rng))
+    check_same(lambda rng: simulate(game, game.start, 9, rng))
     assert count() == (0, 0)
 
 
@@ -175,11 +158,9 @@ def test_a_stone_beside_a_row_of_the_player_to_move_is_played_as_in_python():
 
 
 def test_the_end_of_a_game_is_searched(count):
-    table = card_table([cards(hand) for hand in ("3♦", "4♦", "5♦", "")], player=1)
-    check_same(lambda rng: search(big_two(), {}, table, 5, rng, rollouts=3))
     won = Board(0b11111, 0b1111 << 32)
     check_same(lambda rng: search(gomoku, {}, won, 5, rng, rollouts=3))
-    assert count() == (1, 1)
+    assert count() == (1, 0)
 
 
 def test_draws_in_python_are_those_of_the_generator():
@@ -202,12 +183,10 @@ def test_an_interrupt_is_heard_between_parts(monkeypatch):
     check_interrupted(monkeypatch, lambda n, rng: search(game, {}, game.start, n, rng))
 
 
-@pytest.mark.parametrize("room", ["boards", "hands"])
-def test_other_threads_run_meanwhile(room):
+def test_other_threads_run_meanwhile():
     """No loop holds Python's lock, however long it is."""
-    loops = [
-        loop for loop in vars(words._loops_of(room)).values() if hasattr(loop, "targetoptions")
-    ]
+    boards = vars(words._loops_of("boards")).values()
+    loops = [loop for loop in boards if hasattr(loop, "targetoptions")]
     assert len(loops) > 2
     assert all(loop.targetoptions["nogil"] for loop in loops)
 
