@@ -10,10 +10,11 @@ from math import cos, inf, log, sqrt, tau
 from random import Random
 from typing import NamedTuple, TypeAlias, cast
 
-from purembts.bounds import AnyBound, a_bound, checked_bounds, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, random
-from purembts.checks import a_seed, above_zero, an_rng, at_least_one, brief, finite
+from purembts.checks import above_zero, at_least_one, brief, finite
 from purembts.executors import Executor, mapped
+from purembts.guards import explained
 
 # Arms
 
@@ -85,6 +86,7 @@ BanditPolicy: TypeAlias = Callable[[Sequence[Pulls], Rng], int]
 The history has the pulls of each arm so far."""
 
 
+@explained
 def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Iterator[Pull]:
     """The pulls of `arms` by `policy`, without end.
 
@@ -93,14 +95,9 @@ def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Itera
     >>> [pull.arm for pull in islice(pulls(arms, by_bound(), Random(7)), 9)]
     [0, 1, 0, 0, 0, 0, 1, 1, 0]
     """
-    _check_arms(arms)
-    an_rng(rng)
     history = (Pulls(),) * len(arms)
     while True:
         arm = policy(history, rng)
-        if arm not in range(len(arms)):
-            right = f"the index of an arm, from 0 to {len(arms) - 1}"
-            raise ValueError(f"A policy must return {right}; got {brief(arm)}.")
         reward = arms[arm](rng)
         history = after_pull(history, arm, reward)
         yield Pull(arm, reward, history)
@@ -115,12 +112,6 @@ def after_pull(history: tuple[Pulls, ...], arm: int, reward: float) -> tuple[Pul
     n, paid, squares = history[arm]
     now = Pulls(n + 1, paid + reward, squares + reward * reward)
     return (*history[:arm], now, *history[arm + 1 :])
-
-
-def _check_arms(arms: Sequence[Arm]) -> None:
-    if not isinstance(arms, Sequence) or not arms or not all(map(callable, arms)):
-        right = "a sequence of at least one arm, for example (bernoulli(0.5),)"
-        raise ValueError(f"`arms` must be {right}; got {brief(arms)}.")
 
 
 # Policies
@@ -196,18 +187,19 @@ def _root(c: float, horizon: int, t: int, arms: int) -> float:  # noqa: ARG001
     return min(1.0, sqrt(c * log(horizon) / t))
 
 
+@explained
 def by_bound(bound: AnyBound = ucb1) -> BanditPolicy:
     """The policy that pulls the arm with the highest bound, the first among equals.
 
     It is meant for pay from 0 to 1. The default is UCB1; Auer, Cesa-Bianchi and Fischer (2002),
     figure 1. `ucb_wald` is the bound of the workshop.
     """
-    return partial(_by_bound, a_bound(bound))
+    return partial(_by_bound, bound)
 
 
 def _by_bound(bound: AnyBound, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
     total = sum([n for n, _, _ in history])
-    bounds = checked_bounds(lambda by: [by(paid, n, total) for n, paid, _ in history], bound)
+    bounds = [bound(paid, n, total) for n, paid, _ in history]
     return bounds.index(max(bounds))
 
 
@@ -321,6 +313,7 @@ class Curve(NamedTuple):
     """The 95 % interval of that average, by the normal distribution."""
 
 
+@explained
 def runs_of(
     policies: Mapping[str, BanditPolicy],
     arms: Sequence[Arm],
@@ -335,13 +328,7 @@ def runs_of(
     Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`, with any executor. The
     arms are those of this module.
     """
-    runs = at_least_one(runs, "runs")
-    _check_arms(arms)
-    if not isinstance(policies, Mapping):
-        right = 'a map from names to policies, for example {"UCB1": by_bound()}'
-        raise ValueError(f"`policies` must be {right}; got {brief(policies)}.")
-    run = partial(_regrets, tuple(arms), _means_of(arms), _looks(at_least_one(pulls, "pulls")))
-    a_seed(seed)
+    run = partial(_regrets, tuple(arms), _means_of(arms), _looks(pulls))
     tasks = [(policies[name], f"{seed}/{name}/{i}") for i in range(runs) for name in policies]
     regrets = mapped(executor, run, tasks)
     return ({name: next(regrets) for name in policies} for _ in range(runs))

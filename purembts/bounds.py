@@ -8,12 +8,12 @@ NaN. Any other function of these three numbers can be used in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from math import inf, isnan, log, sqrt
+from functools import lru_cache, partial
+from math import inf, log, sqrt
 from operator import truediv
 from typing import NamedTuple, TypeAlias
 
-from purembts.checks import LARGEST, a_constant, brief, finite, is_number
+from purembts.checks import LARGEST, a_constant, finite
 
 
 class Bound(NamedTuple):
@@ -32,8 +32,10 @@ class Bound(NamedTuple):
         """Return the bound of a choice, by its score, its visits and the visits of all choices."""
         if not visits:
             return inf
-        part = self.own(score, visits)
-        return part + self.scale(total) * self.width(visits) if self.scale and self.width else part
+        _, own, scale, width = self
+        if scale is None or width is None:
+            return own(score, visits)
+        return own(score, visits) + scale(total) * width(visits)
 
 
 AnyBound: TypeAlias = Bound | Callable[[float, int, int], float]
@@ -69,10 +71,12 @@ def _wald(score: float, visits: int, z: float = 2.0) -> float:
     return (score + z * sqrt(spread / visits)) / visits if spread > 0 else score / visits
 
 
+@lru_cache(1 << 16)
 def _root_of_log(c: float, total: int) -> float:
     return c * sqrt(log(total))
 
 
+@lru_cache(1 << 16)
 def _root_of_inverse(visits: int) -> float:
     return sqrt(1 / visits)
 
@@ -87,42 +91,6 @@ ucb1: Bound = ucb1_with(sqrt(2))
 """UCB1 with c = sqrt(2)."""
 CONSTANTS: Mapping[str, Callable[[float], Bound]] = {"z": wald_with, "c": ucb1_with}
 """The bounds by the name of their constant, as in `--c 0.5` and in the player `uct:1000,c=0.5`."""
-
-
-def a_bound(bound: AnyBound) -> AnyBound:
-    """`bound`, or a ValueError if it is not a function of three numbers, whose value is one."""
-    for choice in ((0, 0, 0), (1, 2, 3)):
-        number_by(bound, *choice)
-    return bound
-
-
-def number_by(bound: AnyBound, score: float, visits: int, total: int) -> float:
-    """The bound of a choice, or a ValueError if `bound` fails, or if its value is no number."""
-    error = None
-    try:
-        value = bound(score, visits, total)
-        if is_number(value):
-            return value
-        got = brief(value)
-    except Exception as failure:  # noqa: BLE001 - a function that somebody wrote
-        error, got = failure, f"{type(failure).__name__}: {failure},"
-    right = "be a function of a score, visits and a total, whose value is a number, as that of ucb1"
-    case = f"score={score}, visits={visits}, total={total}"
-    raise ValueError(f"`bound` must {right}; got {got} for {case}.") from error
-
-
-def checked_bounds(bounds_by: Callable[[AnyBound], list[float]], bound: AnyBound) -> list[float]:
-    """The list that `bounds_by` computes by `bound`, or a ValueError if something in it is wrong.
-
-    The bounds are looked at one by one only then, so the check takes next to no time.
-    """
-    try:
-        bounds = bounds_by(bound)
-        if not isnan(sum(bounds)):
-            return bounds
-    except Exception:  # noqa: BLE001 - `number_by` raises it again, in a sentence
-        pass
-    return bounds_by(partial(number_by, bound))
 
 
 def name_of(bound: AnyBound) -> str:

@@ -1,12 +1,15 @@
 """Checks of arguments, each with an error in a full sentence: "`X` must be Y; got Z."."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from math import inf
 from operator import index
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+MISTAKES = (TypeError, AttributeError, LookupError, ValueError, OverflowError)
+"""The errors of a function that gets other arguments, or other values, than it was written for."""
 _REALS = int, float  # `int | float` would be made again at each check
 _LARGEST, _MOST_TIMES = 1.7976931348623157e308, 10**18
 """The largest float, and the largest number of times to do something."""
@@ -30,6 +33,11 @@ def are_finite(numbers: Sequence[float]) -> bool:
     except (TypeError, OverflowError):
         pass
     return all(is_number(x) and -inf < x < inf for x in numbers)
+
+
+def are_scores(numbers: Iterable[object]) -> bool:
+    """True if all of `numbers` are of a type of scores: int, float or Fraction."""
+    return all(isinstance(number, int | float | Fraction) for number in numbers)
 
 
 def _wrong(name: str, right: str, got: object) -> ValueError:
@@ -115,17 +123,17 @@ def checked_parts(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:
     return value
 
 
-def a_seed(seed: T) -> T:
+def a_seed(seed: T, name: str = "seed") -> T:
     """`seed`, or a ValueError if it is of another type, with which the draws could differ."""
     is_seed = isinstance(seed, int | str) and not isinstance(seed, bool)
     if not is_seed:
-        raise _wrong("seed", "a whole number or a text, for example seed=7", seed)
+        raise _wrong(name, "a whole number or a text, for example seed=7", seed)
     return seed
 
 
-def an_rng(rng: T) -> T:
+def an_rng(rng: T, name: str = "rng") -> T:
     """`rng`, or a ValueError if it has no method `random`: a seed is the usual mistake."""
     is_rng = hasattr(rng, "random") and not isinstance(rng, type)
     if not is_rng:
-        raise _wrong("rng", "a generator, for example random.Random(7)", rng)
+        raise _wrong(name, "a generator, for example random.Random(7)", rng)
     return rng

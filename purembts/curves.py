@@ -10,24 +10,22 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import islice, pairwise
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from toolz import concat, partition_all
 
 from purembts.bandits import BanditPolicy, Curve, Pulls, after_pull, curve_of
-from purembts.bounds import AnyBound, a_bound, ucb1, ucb_wald
-from purembts.checks import a_seed, at_least_one, brief, finite
+from purembts.bounds import AnyBound, ucb1, ucb_wald
+from purembts.checks import finite
 from purembts.display import counted, digits_of, number, span
 from purembts.exact import against_best, check_solvable, solver
 from purembts.executors import Executor, mapped
-from purembts.fast.engine import strides
-from purembts.fast.flat import Flat, backed_up_ranks, flat_of, ranks_of, value
-from purembts.game import AnyGame, E, Game, S, Values, start_of
-from purembts.mcts import Final, learnt
-from purembts.pictures.charts import Chart, Level, Line, chart
-from purembts.play import is_alone
+from purembts.game import AnyGame, E, Game, S, Values, is_alone, start_of
+from purembts.guards import explained
+from purembts.mcts import Final, learnt, trees
+from purembts.proving import backed_up
 from purembts.records import Record, Tree, mean, without_collector
 from purembts.tables import Table, as_html, rows_table
 
@@ -75,7 +73,7 @@ class Trials(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """Learning curves, which show themselves as a table, and in a notebook with their chart."""
+    """Learning curves, which show themselves as a table. `pictures.curves_chart` draws them."""
 
     trials: Trials
     seeds: int
@@ -86,20 +84,10 @@ class Curves(NamedTuple):
         return str(_table(self))
 
     def _repr_html_(self) -> str:
-        return f"{as_html(_table(self))}{chart(self.chart()).svg}"
-
-    def chart(self) -> Chart:
-        """Return the means over the numbers of dives, with bands between the outer quantiles."""
-        lines = list[Line]()
-        for name, line in self.lines.items():
-            bands = list(zip(*line.quantiles, strict=True)) if self.seeds > 1 else [None]
-            lines.append(Line(name, *line.curve[:2], bands[0], bands[-1]))
-        game, _, chance, best, *_ = self.trials
-        levels = (Level(_random_play(game), float(chance)), Level("best play", float(best)))
-        title, what, limits = _headline(self), "exact expected score", game.score_range
-        return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=limits)
+        return as_html(_table(self))
 
 
+@explained
 def curves(
     game: Game[S, E],
     marks: Iterable[int],
@@ -116,6 +104,7 @@ def curves(
     There are two lines for each bound: that of `mcts.learnt`, by `final`, and that of the same tree
     with means backed up, by the mean. Search i of each bound draws from `Random(f"{seed}/{i}")`,
     with any executor. The game must have few positions, and one player, or two with a constant sum.
+    `fast.curves.curves` is many times as fast, and differs by rounding alone.
 
     >>> from purembts.games.last_coin import last_coin, pile
     >>> print(curves(last_coin(), (30, 100), 20, {"UCB1": ucb1}, seed=7, start=pile(13)))
@@ -133,12 +122,18 @@ def curves(
     interval: of the mean over the seeds
     worse: the trees that play worse than random moves
     """
-    trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final, seeds=seeds)
+    trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final)
+    return curves_of(trials, seeds, executor)
+
+
+def curves_of(trials: Trials, seeds: int, executor: Executor = builtins) -> Curves:
+    """The learning curves of the first `seeds` of `trials`."""
     parts = partition_all(-(-seeds // _PARTS), range(seeds))
     runs = list(concat(mapped(executor, partial(_runs, trials), parts)))
     return Curves(trials, len(runs), learning(trials, runs))
 
 
+@explained
 def trials_of(
     game: Game[S, E],
     marks: Iterable[int],
@@ -147,24 +142,20 @@ def trials_of(
     seed: int | str,
     start: S | None = None,
     final: Final = mean,
-    seeds: int = 1,
 ) -> Trials:
     """The searches of `curves`, one by one."""
-    at = tuple(sorted({at_least_one(mark, "marks") for mark in marks}))
-    at_least_one(len(at), "len(marks)")
     first = start_of(game, start)
-    if not bounds or not isinstance(bounds, Mapping):
-        right = 'a map from names to bounds, for example {"UCB1": ucb1}'
-        raise ValueError(f"`bounds` must be {right}; got {brief(bounds)}.")
-    checked = {name: a_bound(bound) for name, bound in bounds.items()}
     check_solvable(game, first)
-    flat = flat_of(game, first)
-    dives = at_least_one(seeds, "seeds") * at[-1] * len(checked)
-    readings = partial(_readings, game, first, at, checked, a_seed(seed), final, flat, dives)
+    if game.players > 2 or (game.players == 2 and game.score_sum is None):
+        right = "a game for one player, or for two with a constant sum of scores"
+        raise ValueError(f"`game` must be {right}; got {game.name}.")
+    at, player = tuple(sorted(set(marks))), game.to_move(first)
+    readings = partial(_readings, game, first, at, dict(bounds), seed, final)
     chance, best = learnt_values(game, {}, first), solver(game)(first)
-    return Trials(game, at, chance[flat.player], best[flat.player], flat.error, readings)
+    return Trials(game, at, chance[player], best[player], 0.0, readings)
 
 
+@explained
 def learnt_values(
     game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S, *, final: Final = mean
 ) -> Values:
@@ -193,28 +184,26 @@ def _readings(
     bounds: Mapping[str, AnyBound],
     seed: int | str,
     final: Final,
-    flat: Flat,
-    dives: int,
     i: int,
 ) -> Iterator[Reading]:
     """The readings of seed i; the search of each bound draws the same random numbers."""
-    lengths = [after - before for before, after in pairwise([0, *marks])]
-    rngs = [Random(f"{seed}/{i}") for _ in bounds]
     searches = [
-        islice(strides(game, {}, start, lengths, rng, bound=bound, total=dives), 1, None)
-        for rng, bound in zip(rngs, bounds.values(), strict=True)
+        _at(marks, trees(game, {}, start, Random(f"{seed}/{i}"), bound=bound))
+        for bound in bounds.values()
     ]
-    for trees in zip(*searches, strict=True):
-        pairs = zip(bounds, trees, strict=True)
-        yield {key: x for name, tree in pairs for key, x in _read(flat, name, tree, final).items()}
+    player = game.to_move(start)
+    for trees_now in zip(*searches, strict=True):
+        reading: Reading = {}
+        for name, tree in zip(bounds, trees_now, strict=True):
+            backed = learnt_values(game, backed_up(game, tree, start), start)
+            reading[name] = float(learnt_values(game, tree, start, final=final)[player])
+            reading[f"{name}, backed up"] = float(backed[player])
+        yield reading
 
 
-def _read(flat: Flat, name: str, tree: Tree[S], final: Final) -> Reading:
-    """The value of what `tree` has learnt, and of its means backed up."""
-    means = ranks_of(flat, tree)
-    ranks = means if final is mean else ranks_of(flat, tree, final)
-    backed_up = backed_up_ranks(flat, means)
-    return {name: value(flat, ranks), f"{name}, backed up": value(flat, backed_up)}
+def _at(marks: Sequence[int], all_trees: Iterator[Tree[S]]) -> Iterator[Tree[S]]:
+    """The trees after the numbers of dives in `marks`, which ascend."""
+    return (tree for n, tree in enumerate(islice(all_trees, marks[-1] + 1)) if n in marks)
 
 
 def learning(trials: Trials, runs: Iterable[Run]) -> dict[str, Learning]:
@@ -244,7 +233,8 @@ def _learning_of(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
 # What is shown
 
 
-def _headline(curves: Curves) -> str:
+def headline(curves: Curves) -> str:
+    """The title of a table or a chart of `curves`."""
     return f"{curves.trials.game.name}: what trees of {counted(curves.seeds, 'seed')} have learnt"
 
 
@@ -261,10 +251,10 @@ def _table(curves: Curves) -> Table:
     game, marks, chance, best, *_ = curves.trials
     digits = digits_of(game.score_range)
     lines = [_rows_of(curves, name, line, digits) for name, line in curves.lines.items()]
-    ends = [("best play", best), (_random_play(game), chance)]
+    ends = [("best play", best), (random_play_name(game), chance)]
     lines.append([name, "", number(exact, digits), "", "", ""] for name, exact in ends)
     heads, least = ["line", "dives", "mean", *COLUMN_NOTES], ["5 to 95 %", "worse"]
-    title, rows = _headline(curves), list(concat(lines))
+    title, rows = headline(curves), list(concat(lines))
     table = rows_table(title, heads, rows, words=["line"], least=least, about=COLUMN_NOTES)
     return table._replace(groups=tuple(range(0, len(rows) - 1, len(marks))))
 
@@ -279,7 +269,8 @@ def _rows_of(curves: Curves, name: str, line: Learning, digits: int) -> Iterator
         yield ["" if i else name, f"{dives:,}", number(score, digits), *cells]
 
 
-def _random_play(game: AnyGame) -> str:
+def random_play_name(game: AnyGame) -> str:
+    """The name of the line of random moves."""
     return "random play" if is_alone(game) else "random play against best play"
 
 
@@ -298,6 +289,7 @@ class _NoDraws:
         )
 
 
+@explained
 def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tuple[Any, ...]:
     """The expected regret of `policy` after each of the pulls of Bernoulli arms with these `means`.
 
@@ -309,12 +301,11 @@ def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tupl
     >>> round(exact_regret(by_bound(ucb1), (0.6, 0.5), 30)[-1], 6)
     1.292095
     """
-    at_least_one(len(means), "len(means)")
     for p in means:
         finite(float(p), "means", 0, 1)
     best, regret, curve = max(means), 0, []
     chances: dict[tuple[Pulls, ...], Any] = {(Pulls(),) * len(means): 1}
-    for t in range(at_least_one(pulls, "pulls")):
+    for t in range(pulls):
         after: dict[tuple[Pulls, ...], Any] = {}
         for history, weight in chances.items():
             arm = policy(history, _NoDraws())

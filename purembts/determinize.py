@@ -12,13 +12,15 @@ from functools import partial, reduce
 from itertools import accumulate, chain, islice
 from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
-from purembts.bounds import AnyBound, a_bound, ucb1
+from toolz import nth
+
+from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, random
-from purembts.checks import an_rng, at_least_one, brief
+from purembts.checks import MISTAKES, brief
 from purembts.display import Hidden
-from purembts.fast.engine import search
-from purembts.game import MISTAKES, E, Game, S, Strategy, Turn, a_game, checked_move
-from purembts.mcts import merge_trees, uct
+from purembts.game import E, Game, S, Strategy, Turn
+from purembts.guards import explained
+from purembts.mcts import merge_trees, trees, uct
 from purembts.positions import children
 from purembts.records import Record, Tree, as_tree
 
@@ -38,19 +40,20 @@ def view_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[PlayerView, E]:
     return Turn(see(turn.state), turn.event, tuple(map(see, turn.moves)), turn.player)
 
 
+@explained
 def lifted(game: Game[S, E], strategy: ViewStrategy) -> Strategy[S, E]:
     """The strategy for `play_game` and `match` that plays the moves of `strategy`.
 
     `strategy` gets views and nothing else. It draws from the generator of the game, so the deal
     should come from another generator.
     """
-    return partial(_lifted_move, a_game(game), strategy)
+    return partial(_lifted_move, game, strategy)
 
 
 def _lifted_move(game: Game[S, E], strategy: ViewStrategy, turn: Turn[S, E], rng: Rng) -> S:
+    """The move of `turn` after which the player to move has the view that `strategy` answers."""
     view_of_turn = view_turn(game, turn)
-    move = checked_move(view_of_turn, strategy(view_of_turn, rng))
-    return turn.moves[view_of_turn.moves.index(move)]
+    return turn.moves[view_of_turn.moves.index(strategy(view_of_turn, rng))]
 
 
 def _view_of(game: Game[S, E], player: int) -> Callable[[S], PlayerView]:
@@ -60,8 +63,8 @@ def _view_of(game: Game[S, E], player: int) -> Callable[[S], PlayerView]:
 
 
 def _hidden_of(game: Game[S, E]) -> Hidden[S]:
-    """The hidden information of `game`; a ValueError if it hides nothing."""
-    hidden = a_game(game).hidden
+    """The hidden information of `game`. ValueError if it hides nothing."""
+    hidden = game.hidden
     if hidden is None:
         raise ValueError(
             f"`hidden` of {game.name} must be Hidden(view, worlds), so that it has views; got None."
@@ -70,7 +73,7 @@ def _hidden_of(game: Game[S, E]) -> Hidden[S]:
 
 
 def _worlds(game: Game[S, E], view: PlayerView, rng: Rng) -> Iterator[S]:
-    """The worlds of `view`; a ValueError if there is none, as for a position in its place."""
+    """The worlds of `view`. ValueError if there is none, as for a position in its place."""
     hidden = _hidden_of(game)
     try:
         worlds = iter(hidden.worlds(view, rng))
@@ -85,6 +88,7 @@ def _worlds(game: Game[S, E], view: PlayerView, rng: Rng) -> Iterator[S]:
 # Searches
 
 
+@explained
 def perfect_information(
     game: Game[S, E],
     view: PlayerView,
@@ -101,15 +105,15 @@ def perfect_information(
     Carlo. So a move has the value that it would have if all hidden cards were shown right after it
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
     """
-    budget, rng = at_least_one(budget, "budget"), an_rng(rng)
-    tree_of = partial(search, bound=bound, rollouts=rollouts)
+    trees_from = partial(trees, game, {}, rng=rng, bound=bound, rollouts=rollouts)
     records = (
-        _records(game, world, tree_of(game, {}, world, budget, rng))
-        for world in islice(_worlds(game, view, rng), at_least_one(worlds, "worlds"))
+        _records(game, world, nth(budget, trees_from(world)))
+        for world in islice(_worlds(game, view, rng), worlds)
     )
     return reduce(merge_trees, records, as_tree({}))
 
 
+@explained
 def information_set(
     game: Game[S, E],
     view: PlayerView,
@@ -128,9 +132,10 @@ def information_set(
     move, the visits at which it was available.
     """
     trees = information_sets(game, view, rng, bound=bound, rollouts=rollouts)
-    return next(islice(trees, at_least_one(budget, "budget"), None))
+    return next(islice(trees, budget, None))
 
 
+@explained
 def information_sets(
     game: Game[S, E],
     view: PlayerView,
@@ -144,15 +149,13 @@ def information_sets(
 
     The first is `tree`, by default an empty one.
     """
-    rollouts, bound, rng = at_least_one(rollouts, "rollouts"), a_bound(bound), an_rng(rng)
-    tree = {} if tree is None else tree
 
     def dive(tree: Tree[PlayerView], world: S) -> Tree[PlayerView]:
         views: Any = ViewTree(tree, _view_of(game, game.to_move(world)))
         views, _ = uct(game, views, world, rng, bound=bound, rollouts=rollouts)
         return views.tree  # type: ignore[no-any-return]
 
-    return accumulate(_worlds(game, view, rng), dive, initial=as_tree(tree))
+    return accumulate(_worlds(game, view, rng), dive, initial=as_tree({} if tree is None else tree))
 
 
 class ViewTree(NamedTuple, Generic[S]):

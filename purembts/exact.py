@@ -6,31 +6,18 @@ that a solver returns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
 from math import lcm
 from operator import mul
-from typing import Any, NamedTuple
+from typing import TypeAlias
 
-from purembts.checks import brief
-from purembts.fast.links import ways_of
-from purembts.game import (
-    MOST_EVENTS,
-    Choice,
-    E,
-    Game,
-    Policy,
-    S,
-    Turn,
-    Values,
-    a_game,
-    checked_player,
-    events_of,
-    result_of,
-)
-from purembts.positions import children, positions
+from purembts.game import Choice, E, Game, Policy, S, Turn, Values
+from purembts.guards import explained
+from purembts.positions import MOST_EVENTS, all_events, children, positions
 
 MOST_POSITIONS = 20_000
 """The number of positions up to which a game counts as small enough to be solved.
@@ -55,6 +42,7 @@ def against_best(player: int, policy: Policy[S, E]) -> Choice[S, E]:
     return lambda turn, values: policy(turn) if turn.player == player else best(turn, values)
 
 
+@explained
 def solver(
     game: Game[S, E], choose: Choice[S, E] = best, *, policy: Policy[S, E] | None = None
 ) -> Callable[[S], Values]:
@@ -69,12 +57,12 @@ def solver(
     >>> solver(last_coin(), policy=uniform)(Pile(2))
     (Fraction(1, 2), Fraction(1, 2))
     """
-    for name, function in (("choose", choose), ("policy", uniform if policy is None else policy)):
-        if not callable(function):
-            raise ValueError(f"`{name}` must be a function of a turn; got {brief(function)}.")
-    return partial(_value, _Memo(a_game(game), choose, policy, {}, {}))
+    if policy is None:
+        return partial(_value, game, uniform, choose, {})
+    return partial(_value, game, policy, None, {})
 
 
+@explained
 def is_solvable(game: Game[S, E], state: S) -> bool:
     """True if nothing is hidden, and at most `MOST_POSITIONS` positions can follow `state`.
 
@@ -84,10 +72,10 @@ def is_solvable(game: Game[S, E], state: S) -> bool:
     >>> is_solvable(tic_tac_toe, tic_tac_toe.start), is_solvable(gomoku, gomoku.start)
     (True, False)
     """
-    states, todo = {state}, [] if a_game(game).hidden else [state]
+    states, todo = {state}, [] if game.hidden else [state]
     while todo and len(states) <= MOST_POSITIONS + 1:
         position = todo.pop()
-        if len(events_of(game, position)) > MOST_EVENTS:
+        if len(game.chances(position)) > MOST_EVENTS:
             return False
         new = set(children(game, position)) - states
         todo += new
@@ -111,67 +99,79 @@ def not_solvable(game: Game[S, E]) -> ValueError:
     )
 
 
-class _Memo(NamedTuple):
-    """A game, the policies of its players, and the values that are computed."""
-
-    game: Game[Any, Any]
-    choose: Choice[Any, Any]
-    policy: Policy[Any, Any] | None
-    values: dict[Any, Values]
-    turns: dict[Any, list[tuple[int, Turn[Any, Any]]]]
-    """For each position on the way, its turns, and the number of events that lead to each."""
+def turns_of(game: Game[S, E], state: S) -> list[tuple[int, Turn[S, E]]]:
+    """The turn at `state` after each different event, and how often the event is listed."""
+    player, events = game.to_move(state), Counter(all_events(game, state))
+    return [
+        (n, Turn(state, event, game.moves(state, event), player)) for event, n in events.items()
+    ]
 
 
-def _value(memo: _Memo, state: S) -> Values:
+_Way: TypeAlias = tuple[int, Turn[S, E], Sequence[S]]
+"""The number of events that lead to a turn, the turn, and the moves that are played in it."""
+
+
+def _value(
+    game: Game[S, E],
+    policy: Policy[S, E],
+    choose: Choice[S, E] | None,
+    values: dict[S, Values],
+    state: S,
+) -> Values:
     """The value of `state`, which is computed once, with those of all positions that follow."""
-    try:
-        return memo.values[state]
-    except (KeyError, TypeError):  # `positions` refuses a state that cannot be a key
-        skip, after = memo.values.__contains__, partial(_played_moves, memo)
-    for position in positions(memo.game, state, skip=skip, after=after):
-        memo.values[position] = _value_at(memo, position)
-    return memo.values[state]
+    if state not in values:
+        _solve(game, policy, choose, values, state)
+    return values[state]
 
 
-def _played_moves(memo: _Memo, game: Game[S, E], state: S) -> Iterator[S]:
-    """The moves that are played at `state`. `memo` gets the turns there."""
-    ways = ways_of(game, state)
-    player = checked_player(game, state) if any(moves for _, moves in ways) else 0
-    events = dict.fromkeys(game.chances(state))
-    turns = memo.turns[state] = []
-    for event, (times, moves) in zip(events, ways, strict=True):
-        turn = Turn(state, event, moves, player)
-        if memo.policy is not None and len(moves) > 1:
-            turn = turn._replace(moves=_checked_answer(turn, memo.policy(turn)))
-        turns.append((times, turn))
-    return chain.from_iterable([turn.moves for _, turn in turns])
+@explained
+def _solve(
+    game: Game[S, E],
+    policy: Policy[S, E],
+    choose: Choice[S, E] | None,
+    values: dict[S, Values],
+    state: S,
+) -> None:
+    """Add the values of `state` and of the positions that follow by `policy` to `values`."""
+    ways: dict[S, list[_Way[S, E]]] = {}
+
+    def moves_of(game: Game[S, E], position: S) -> Iterable[S]:
+        """The moves that `policy` plays at `position`; `ways` gets its turns."""
+        ways[position] = [(n, turn, _played(turn, policy)) for n, turn in turns_of(game, position)]
+        return chain.from_iterable([moves for _, _, moves in ways[position]])
+
+    for position in positions(game, state, skip=values.__contains__, after=moves_of):
+        values[position] = mean_of(
+            [
+                (n, _worth(game, turn, choose, [values[move] for move in moves]))
+                for n, turn, moves in ways.pop(position)
+            ]
+        )
 
 
-def _value_at(memo: _Memo, state: S) -> Values:
-    """The value of `state`: the mean over its events and the moves that are played."""
-    values, ways = memo.values, []
-    for times, turn in memo.turns.pop(state):
-        moves = turn.moves
-        if memo.policy is None and len(moves) > 1:
-            moves = _checked_answer(turn, memo.choose(turn, [values[move] for move in moves]))
-        ways.append((times, [values[move] for move in moves] or [end_value(memo.game, state)]))
-    common = lcm(*[len(after) for _, after in ways])
-    return mean_of([(n * common // len(after), value) for n, after in ways for value in after])
+def _played(turn: Turn[S, E], policy: Policy[S, E]) -> Sequence[S]:
+    """The moves that `policy` plays in `turn`. It is not asked about a single move."""
+    moves = turn.moves
+    return moves if len(moves) < 2 else [moves[moves.index(move)] for move in policy(turn)]
+
+
+def _worth(
+    game: Game[S, E],
+    turn: Turn[S, E],
+    choose: Choice[S, E] | None,
+    values: Sequence[Values],
+) -> Values:
+    """The mean of `values`, of those that `choose` plays if it is given; at an end, the result."""
+    if not turn.moves:
+        return end_value(game, turn.state)
+    if choose is not None and len(values) > 1:
+        values = [values[turn.moves.index(move)] for move in choose(turn, values)]
+    return mean_of([(1, value) for value in values])
 
 
 def end_value(game: Game[S, E], state: S) -> Values:
     """The value of `state` after an event that ends the game."""
-    return tuple(map(Fraction, result_of(game, state)))
-
-
-def _checked_answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:
-    """The moves that a policy answers with; a ValueError if they are no moves of `turn`."""
-    moves = tuple(answer or ())
-    if not moves or not all(move in turn.moves for move in moves):
-        raise ValueError(
-            f"A policy must answer with moves of its turn; got {brief(answer)} at {brief(turn)}."
-        )
-    return moves
+    return tuple(map(Fraction, game.result(state)))
 
 
 def mean_of(weighted: Sequence[tuple[int, Values]]) -> Values:

@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from functools import partial
-from itertools import islice
-from math import inf
-from operator import is_
-from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick, random
-from purembts.checks import an_rng, are_finite, brief, whole_number
+from purembts.checks import brief
 from purembts.display import Codec, Display, Hidden
 from purembts.records import Scores
 
@@ -76,6 +71,9 @@ class Game(NamedTuple, Generic[S, E]):
     is_small: bool = False
     """True if the positions are so few that fast forms may keep them, linked, between calls."""
 
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"
+
 
 AnyGame: TypeAlias = Game[Any, Any]
 """A game whose positions and events can be of any type."""
@@ -123,36 +121,17 @@ Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
 
 def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
     """The turn at `state` after `event`. It has no moves if the game has ended."""
-    moves = checked_moves(game, state, event)
-    return Turn(state, event, moves, checked_player(game, state) if moves else game.to_move(state))
+    return Turn(state, event, game.moves(state, event), game.to_move(state))
 
 
 def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
     """The turn at `state` after an event that is drawn."""
-    return turn_at(game, state, pick(events_of(game, state), rng))
-
-
-def a_turn(turn: Turn[S, E]) -> Turn[S, E]:
-    """`turn`, or a ValueError if it is not a Turn: a position is the usual mistake."""
-    if not isinstance(turn, Turn):
-        right = "a Turn, for example turn_at(game, state, event)"
-        raise ValueError(f"`turn` must be {right}; got {brief(turn)}.")
-    return turn
-
-
-def checked_move(turn: Turn[S, E], move: S) -> S:
-    """`move`, or a ValueError if it is not one of the moves of `turn`."""
-    if move not in turn.moves:
-        raise ValueError(
-            f"The strategy of player {turn.player + 1} must answer with a move of its turn; "
-            f"got {brief(move)} at {brief(turn.state)}."
-        )
-    return move
+    return turn_at(game, state, pick(game.chances(state), rng))
 
 
 def start_of(game: Game[S, E], start: S | None = None) -> S:
-    """`start`, or by default the start of `game`; a ValueError if it has no start of its own."""
-    first = a_game(game).start if start is None else start
+    """`start`, or by default the start of `game`. ValueError if it has no start of its own."""
+    first = game.start if start is None else start
     if first is None:
         raise ValueError(f"`start` must be a position, as {game.name} has no start of its own.")
     return first
@@ -160,19 +139,51 @@ def start_of(game: Game[S, E], start: S | None = None) -> S:
 
 def first_position(game: Game[S, E], rng: Rng = random, start: S | None = None) -> S:
     """`start`, or by default a position that `game` deals, or else its start."""
-    deal = a_game(game).deal
-    if start is None and deal is not None:
-        return deal(rng)
+    if start is None and game.deal is not None:
+        return game.deal(rng)
     return start_of(game, start)
+
+
+def movers_of(game: Game[S, E]) -> tuple[int, ...]:
+    """The players of `game` who ever move."""
+    return tuple(range(game.players) if game.movers is None else game.movers)
+
+
+def is_alone(game: Game[S, E]) -> bool:
+    """True if only one player of `game` ever moves."""
+    return len(movers_of(game)) == 1
 
 
 # Random games
 
 
-def functions_of(game: Game[S, E]) -> tuple[Any, ...]:
-    """The functions and the facts that decide how `game` is played, and what its ends are worth."""
-    functions = (game.moves, game.result, game.to_move, game.chances)
-    return (*functions, game.rules, game.players, game.score_range)
+def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
+    """The result of a uniformly random game from `state`: the specification of fast playouts."""
+    for _ in range(game.max_turns):
+        moves = game.moves(state, pick(game.chances(state), rng))
+        if not moves:
+            return game.result(state)
+        state = pick(moves, rng)
+    raise endless(game, state)
+
+
+def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
+    """The result of a random game from `state`, by `random_play`: the usual default policy."""
+    return random_play(game)(game, state, rng)
+
+
+def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
+    """The function that plays a random game of `game`: its `playout`, or `plain_playout`."""
+    policy = game.playout
+    if isinstance(policy, GamePlayout):
+        return policy.play if is_made_for(policy, game) else plain_playout
+    return plain_playout if policy is None else policy
+
+
+def is_made_for(policy: GamePlayout[S, E], game: Game[S, E]) -> bool:
+    """True if `game` has the very functions and facts that `policy` was made for."""
+    pairs = zip(policy.made_for, functions_of(game), strict=True)
+    return all(made_for is function for made_for, function in pairs)
 
 
 def with_playout(
@@ -185,246 +196,16 @@ def with_playout(
     return game._replace(playout=GamePlayout(play, functions_of(game), is_uniform))
 
 
-def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
-    """The function that plays a random game of `game`: its `playout`, or `plain_playout`."""
-    policy = game.playout
-    if isinstance(policy, GamePlayout):
-        return policy.play if all(map(is_, policy.made_for, functions_of(game))) else plain_playout
-    return plain_playout if policy is None else policy
-
-
-def a_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:
-    """`chosen`, with a ValueError in the place of the errors of a policy that somebody chose.
-
-    The usual `playout` becomes the function that it calls.
-    """
-    policy = random_play(a_game(game))
-    if chosen is plain_playout:
-        return plain_playout
-    if chosen is not playout:
-        return partial(_result_by, "`default_policy`", chosen)
-    is_chosen = policy is game.playout
-    return partial(_result_by, f"`playout` of {game.name}", policy) if is_chosen else policy
-
-
-def _result_by(
-    name: str, policy: DefaultPolicy[S, E], game: Game[S, E], state: S, rng: Rng
-) -> Scores:
-    """The result of a game by `policy`; a ValueError with its `name` if it fails."""
-    try:
-        return policy(game, state, rng)
-    except ValueError:
-        raise
-    except Exception as error:
-        right = "a function of a game, a position and a generator, with the result of a game"
-        got = f"{type(error).__name__}: {error}, from {brief(state)}"
-        raise ValueError(f"{name} must be {right}; got {got}.") from error
-
-
-def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
-    """The result of a random game from `state`, by `random_play`: the usual default policy."""
-    policy: DefaultPolicy[S, E] = a_policy(game, playout)
-    return policy(game, state, an_rng(rng))
-
-
-def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
-    """The result of a uniformly random game from `state`: the specification of fast playouts."""
-    try:
-        for _ in range(game.max_turns):
-            moves = game.moves(state, pick(game.chances(state), rng))
-            if not moves:
-                return game.result(state)
-            state = pick(moves, rng)
-    except MISTAKES:
-        check_game(game, state)
-        raise
-    raise endless(game, state)
-
-
-# Mistakes in a game that a user wrote, each with an error in a full sentence
-
-MISTAKES = (TypeError, AttributeError, LookupError, ValueError, OverflowError)
-"""The errors of a function that gets other arguments, or other values, than it was written for."""
-
-
-def check_game(game: Game[S, E], state: S) -> None:
-    """Raise a ValueError if a fact of `game` is wrong, or if its functions fail at `state`.
-
-    It is called once, at a first position. `purembts.verify` searches thoroughly for mistakes.
-    """
-    check_facts(game)
-    try:
-        _check_position(game, state)
-    except ValueError as error:
-        first = game.deal(Random(0)) if game.deal else game.start
-        if first is None or type(state) is type(first):
-            raise
-        raise ValueError(
-            f"`state` must be a position of {game.name}, for example {brief(first)}; "
-            f"got {brief(state)}. {error}"
-        ) from error
-
-
-def _check_position(game: Game[S, E], state: S) -> None:
-    """Raise a ValueError if a function of `game` fails at `state`, or if positions are no keys."""
-    _check_hashes(game, [state])
-    for event in islice(events_of(game, state), _SOME_EVENTS):
-        if moves := checked_moves(game, state, event):
-            break
-    else:
-        result_of(game, state)
-        return
-    checked_player(game, state)
-    _check_hashes(game, moves)
-    again = checked_moves(game, state, event)
-    if moves is not again and {*moves} != {*again}:
-        raise ValueError(
-            f"`moves` of {game.name} must have the same value again; got {brief(moves)} and "
-            f"{brief(again)} at {brief(state)}. Positions need `__eq__` and `__hash__`, "
-            "as a NamedTuple has them."
-        )
-
-
-_SOME_EVENTS = 100
-"""The most events at a first position after which moves are looked for."""
-
-
-def _check_hashes(game: Game[S, E], states: Sequence[S]) -> None:
-    """Raise a ValueError if one of `states` has no hash."""
-    try:
-        for state in states:
-            hash(state)
-    except TypeError as error:
-        right = "must be hashable, for example a tuple"
-        raise ValueError(f"A position of {game.name} {right}; got {brief(state)}.") from error
-
-
-def a_game(game: Game[S, E]) -> Game[S, E]:
-    """`game`, or a ValueError if it is not a Game, as where this first argument is forgotten."""
-    if isinstance(game, Game):
-        return game
-    name = getattr(game, "__name__", "")
-    advice = f" If `{name}` makes a game, call it: {name}()." if name else ""
-    right = "a Game, for example shut_the_box(), and the first argument"
-    raise ValueError(f"`game` must be {right}; got {brief(game)}.{advice}")
-
-
-def check_facts(game: Game[S, E]) -> None:
-    """Raise a ValueError if `game` is not a Game, or if a number among its facts is wrong."""
-    whole_number(a_game(game).players, f"players of {game.name}", 1)
-    whole_number(game.max_turns, f"max_turns of {game.name}", 1)
-    scores = game.score_range
-    is_pair = isinstance(scores, tuple) and len(scores) == 2 and are_finite(scores)
-    if not is_pair or not 0 < scores[1] - scores[0] < inf:
-        raise ValueError(
-            f"`score_range` of {game.name} must be two finite numbers, the lower one first, with a "
-            f"finite difference; got {brief(scores)}."
-        )
-    policy = game.playout
-    if (
-        isinstance(policy, GamePlayout)
-        and not policy.is_uniform
-        and random_play(game) is not policy.play
-    ):
-        raise ValueError(
-            f"{game.name} has knowledge that was made for other functions. Change the functions of "
-            "a game first, and add knowledge to it then."
-        )
-
-
-def checked_player(game: Game[S, E], state: S) -> int:
-    """The player to move at `state`; a ValueError if it is no index into the scores, an int."""
-    player: int = _answer(game, "to_move", state)
-    if isinstance(player, int) and 0 <= player < game.players and type(player) is not bool:
-        return player
-    raise ValueError(
-        f"`to_move` of {game.name} must be an int from 0 to {game.players - 1}; "
-        f"got {brief(player)} at {brief(state)}."
-    )
-
-
-def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
-    """The moves at `state` after `event`; a ValueError if they are not a sequence."""
-    moves: Sequence[S] = _answer(game, "moves", state, event)
-    if type(moves) is not tuple and not isinstance(moves, Sequence):
-        raise _no_sequence(game, "moves", state, moves)
-    return moves
-
-
-def events_of(game: Game[S, E], state: S) -> Sequence[E]:
-    """The events at `state`; a ValueError if they are not a sequence, or if there are none."""
-    events: Sequence[E] = _answer(game, "chances", state)
-    if not isinstance(events, Sequence) or not events:
-        raise _no_sequence(game, "chances", state, events, "with at least one event, ")
-    try:
-        len(events)
-    except OverflowError as error:
-        raise _no_sequence(
-            game, "chances", state, events, "of fewer than 2**63 events, "
-        ) from error
-    return events
-
-
-MOST_EVENTS = 50_000
-"""The most events at a position that are listed, as exact values need it. A draw needs no list."""
-
-
-def all_events(game: Game[S, E], state: S) -> Sequence[E]:
-    """The events at `state`, to be listed; a ValueError if they are too many for that."""
-    events = events_of(game, state)
-    if len(events) > MOST_EVENTS:
-        raise ValueError(
-            f"`chances` of {game.name} must have at most {MOST_EVENTS:,} events where all are "
-            f"counted; got {len(events):,} at {brief(state)}. A search or a simulation draws them."
-        )
-    return events
-
-
-def result_of(game: Game[S, E], state: S) -> Scores:
-    """The result at `state`, where the game has ended; a ValueError if it is not one."""
-    return checked_result(game, state, _answer(game, "result", state))
-
-
-def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
-    """`result`, or a ValueError if it is not a result of `game`, played from `state`."""
-    low, high = game.score_range
-    if not isinstance(result, tuple) or len(result) != game.players:
-        right = f"a tuple of {game.players} score{'s' * (game.players > 1)}"
-    elif not are_finite(result) or not low <= min(result) <= max(result) <= high:
-        right = f"scores from {low} to {high}, `score_range`"
-    else:
-        return result
-    raise ValueError(
-        f"A result of {game.name} must be {right}; got {brief(result)} from {brief(state)}."
-    )
+def functions_of(game: Game[S, E]) -> tuple[Any, ...]:
+    """The functions and the facts that decide how `game` is played, and what its ends are worth."""
+    functions = (game.moves, game.result, game.to_move, game.chances)
+    return (*functions, game.rules, game.players, game.score_range)
 
 
 def endless(game: Game[S, E], state: S) -> ValueError:
     """The error for a game that is still going on after `max_turns` turns, at `state`."""
-    n = game.max_turns
+    turns = f"{game.max_turns:,} turns" if game.max_turns > 1 else "1 turn"
     return ValueError(
-        f"{game.name} must end within {n:,} turn{'s' * (n > 1)}, its `max_turns`; "
+        f"{game.name} must end within {turns}, its `max_turns`; "
         f"got to {brief(state)} without an end. Perhaps a position comes back."
-    )
-
-
-def _answer(game: Game[S, E], name: str, *arguments: Any) -> Any:  # noqa: ANN401
-    """The answer of the function `name` of `game`; a ValueError if the call fails."""
-    try:
-        return getattr(game, name)(*arguments)
-    except MISTAKES as error:
-        a_game(game)
-        raise ValueError(
-            f"`{name}` of {game.name} must have a value for {brief(arguments)}; "
-            f"got {type(error).__name__}: {error}."
-        ) from error
-
-
-def _no_sequence(
-    game: Game[S, E], name: str, state: S, answer: object, more: str = ""
-) -> ValueError:
-    """The error for an `answer` of the function `name` of `game` that is not a sequence."""
-    return ValueError(
-        f"`{name}` of {game.name} must return a sequence, {more}for example a tuple; "
-        f"got {brief(answer)} at {brief(state)}."
     )

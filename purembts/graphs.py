@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from purembts.checks import at_least_one, whole_number
 from purembts.display import cut, digits_of, number
-from purembts.game import Game, S, a_game
+from purembts.game import Game, S
 from purembts.positions import children
-from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, mean
+from purembts.records import NOTHING, Record, Tree, as_tree, mean
 from purembts.report import short_text, turns_at
 
 
@@ -40,7 +40,7 @@ def top_of(
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")
-    graph = _graph(a_game(game), as_tree(tree), state, depth, most)
+    graph = _graph(game, as_tree(tree), state, depth, most)
     layers, ids = _layers(graph, [state]), {position: i for i, position in enumerate(graph)}
     movers, digits = {state: game.to_move(state)}, min(3, digits_of(game.score_range))
     nodes = []
@@ -49,7 +49,7 @@ def top_of(
         labels = [cut(game.display.label(parent, move), 24) for move in moves]
         events = [_event(game, parent, move) for move in moves]
         edges = list(zip(labels, [ids[move] for move in moves], events, strict=True))
-        record = checked_record(tree.get(parent) or NOTHING)
+        record = tree.get(parent) or NOTHING
         score = number(mean(record, movers[parent]), digits) if record.visits else "-"
         name = _name(game, parent)
         nodes.append(Node(parent, name, record.visits, score, layers[parent], edges))

@@ -16,6 +16,7 @@ and, if it was saved by `purembts search`, in `search` what the search needs to 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from hashlib import sha256
 from itertools import chain
 from json import JSONDecoder, JSONEncoder, loads
@@ -25,9 +26,9 @@ from typing import Any, TypeVar
 from pyrsistent import pmap
 
 from purembts.chance import pick
-from purembts.checks import brief, whole_number
+from purembts.checks import MISTAKES, brief, whole_number
 from purembts.display import Codec
-from purembts.game import MISTAKES, E, Game, S, a_game, first_position
+from purembts.game import E, Game, S, first_position
 from purembts.records import (
     Record,
     Tree,
@@ -124,14 +125,25 @@ def search_in(line: str | bytes) -> dict[str, Any]:
     return search
 
 
-def _as_whole(score: float) -> float:
-    """A score as an int if it is a whole number, so that equal trees have equal files."""
-    return int(score) if score == int(score) else score
+def _as_whole(score: float | Fraction) -> float | str:
+    """A score as an int if it is a whole number, so that equal trees have equal files.
+
+    >>> _as_whole(2.0), _as_whole(Fraction(1, 3))
+    (2, '1/3')
+    """
+    if score == int(score):
+        return int(score)
+    return str(score) if isinstance(score, Fraction) else score
+
+
+def _score_in(value: Any) -> Any:  # noqa: ANN401
+    """The score in a value of JSON: a Fraction for a text such as "1/3"."""
+    return Fraction(value) if isinstance(value, str) else value
 
 
 def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
     """The JSON of positions, or of views if `views` is True; a ValueError if there is none."""
-    codec = game.hidden and game.hidden.json if views else a_game(game).json
+    codec = game.hidden and game.hidden.json if views else game.json
     if codec is None:
         raise ValueError(
             f"`{'hidden' if views else 'json'}` of {game.name} must have functions to and from "
@@ -215,7 +227,8 @@ def _item(game: Game[S, E], codec: Codec[S], line: str | bytes) -> tuple[S, Reco
     encoded = codec.encode(state := codec.decode(value))
     if repr(encoded) != repr(value) and (text := _dumps(encoded)) != _dumps(value):
         raise ValueError(f"`state` must be {text}; got {brief(value)}.")
-    record = Record(fields["visits"], tuple(scores) if isinstance(scores, list) else scores)
+    sums = tuple(map(_score_in, scores)) if isinstance(scores, list) else scores
+    record = Record(fields["visits"], sums)
     _check_sums(game, checked_record(record))
     return state, record
 

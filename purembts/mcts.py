@@ -17,9 +17,8 @@ from typing import Any, TypeAlias
 
 from pyrsistent import PMap
 
-from purembts.bounds import AnyBound, a_bound, checked_bounds, ucb1
-from purembts.chance import Rng, random
-from purembts.checks import an_rng, at_least_one, brief
+from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng, pick, random
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -27,15 +26,11 @@ from purembts.game import (
     Policy,
     S,
     Turn,
-    a_game,
-    a_policy,
-    check_game,
-    checked_result,
-    draw_turn,
     endless,
     no_chance,
     playout,
 )
+from purembts.guards import explained
 from purembts.positions import positions
 from purembts.records import (
     NOTHING,
@@ -45,7 +40,6 @@ from purembts.records import (
     add_result,
     add_scores,
     as_tree,
-    checked_record,
     mean,
     merge,
     visits,
@@ -56,6 +50,7 @@ from purembts.records import (
 # One dive
 
 
+@explained
 def uct(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
@@ -76,14 +71,12 @@ def uct(
     >>> uct(last_coin(), {}, pile(1))  # the only game from 1 coin
     (pmap({Pile(coins=1, player=0): Record(visits=1, scores=(1, 0))}), (1, 0))
     """
-    default_policy = a_policy(game, default_policy)
     tree = as_tree(tree)
     path = select(game, tree, state, bound, rng)
     leaf, record = path[-1]
     # expand the leaf and simulate games from it, unless the game has ended there
     play = partial(game.result, leaf) if record.visits else partial(default_policy, game, leaf, rng)
-    rollouts = at_least_one(rollouts, "rollouts")
-    result = reduce(add_scores, [checked_result(game, leaf, play()) for _ in range(rollouts)])
+    result = reduce(add_scores, [play() for _ in range(rollouts)])
     return backpropagate(tree, path, result, rollouts), result
 
 
@@ -93,69 +86,42 @@ Path: TypeAlias = list[tuple[S, Record]]
 
 def select(game: Game[S, E], tree: Tree[S], state: S, bound: AnyBound, rng: Rng) -> Path[S]:
     """The path from `state` to a position without visits, or to the end of the game."""
-    record = first_record(game, tree, state, rng)
+    record = tree.get(state) or NOTHING
     path = [(state, record)]
-    if not record.visits:
-        a_bound(bound)
-    while record.visits and (turn := draw_turn(game, state, rng)).moves:
-        state, record = best_child(game, tree, turn, bound)
+    while record.visits and (moves := game.moves(state, pick(game.chances(state), rng))):
+        state, record = best_child(game, tree, moves, game.to_move(state), bound)
         path.append((state, record))
         if len(path) > game.max_turns:
             raise endless(game, state)
     return path
 
 
-def first_record(game: Game[S, E], tree: Tree[S], state: S, rng: Rng) -> Record:
-    """The record of `state` in `tree`, or a ValueError if no dive can begin there."""
-    try:
-        record = tree.get(state) or NOTHING
-    except TypeError:  # such as a set or a list, which can be no key
-        record = NOTHING
-    is_record = isinstance(record, Record)
-    if is_record and not record.visits:
-        check_game(game, state)
-        an_rng(rng)
-    elif not is_record or len(record.scores) != game.players:
-        raise ValueError(
-            f"A record of {game.name} must have {game.players} score{'s' * (game.players > 1)}; "
-            f"got {brief(record)}."
-        )
-    return checked_record(record) if record.visits else record
-
-
 def best_child(
-    game: Game[S, E], tree: Tree[S], turn: Turn[S, E], bound: AnyBound
+    game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: AnyBound
 ) -> tuple[S, Record]:
-    """The move of `turn` whose record has the highest bound, the first among equals; its record.
+    """The move whose record has the highest bound for `player`, the first among equals; its record.
 
     The bound's total is the visits of the moves available now. At another visit, chance may offer
     other moves. A shared position may have more visits than this parent.
     """
-    records = [tree.get(move) or NOTHING for move in turn.moves]
-    best = best_record(game, records, turn.player, bound)
-    return turn.moves[best], records[best]
-
-
-def best_record(game: Game[S, E], records: Sequence[Record], player: int, bound: AnyBound) -> int:
-    """The index of the record with the highest bound for `player`, the first among equals."""
-    if len(records) == 1:
-        return 0
-    bounds = checked_bounds(partial(bounds_of, game, records, player), bound)
-    return bounds.index(max(bounds))
+    records = [tree.get(move) or NOTHING for move in moves]
+    bounds = bounds_of(game, records, player, bound)
+    best = bounds.index(max(bounds))
+    return moves[best], records[best]
 
 
 def bounds_of(
     game: Game[S, E], records: Sequence[Record], player: int, bound: AnyBound
 ) -> list[float]:
     """The bounds for `player` of the moves of a turn, which have these `records`."""
-    low, high = game.score_range
     total = sum([record.visits for record in records])
-    bounds = []
-    for n, scores in records:
-        score = scores[player] if n else 0
-        unit = score if (low, high) == (0, 1) else (score - n * low) / (high - low)
-        bounds.append(bound(unit, n, total))
-    return bounds
+    return [bound(unit_score(game, record, player), record.visits, total) for record in records]
+
+
+def unit_score(game: Game[S, E], record: Record, player: int) -> float:
+    """The sum of the scores of `player`, as if each game were worth from 0 to 1."""
+    (low, high), (n, scores) = game.score_range, record
+    return (scores[player] - n * low) / (high - low) if n else 0
 
 
 def backpropagate(tree: Tree[S], path: Path[S], result: Scores, games: int = 1) -> Tree[S]:
@@ -180,16 +146,16 @@ def trees(
 
     Each dive plays `rollouts` games from its leaf.
     """
-    a_game(game)
-    rollouts = at_least_one(rollouts, "rollouts")
-    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
+    dive = partial(uct, bound=bound, default_policy=default_policy, rollouts=rollouts)
 
-    def dive(tree: Tree[S], _: None) -> Tree[S]:
-        return uct(game, tree, state, rng, **how)[0]
+    def grown(tree: Tree[S], _: None) -> Tree[S]:
+        """The tree after one more dive."""
+        return dive(game, tree, state, rng)[0]
 
-    return accumulate(repeat(None), dive, initial=as_tree(tree))
+    return accumulate(repeat(None), grown, initial=as_tree(tree))
 
 
+@explained
 @without_collector()
 def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> Tree[S]:
     """The tree of all the dives of `a` and all the dives of `b`: their records, added up.
@@ -208,6 +174,7 @@ def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> T
     return with_records(_empty(a), both)
 
 
+@explained
 @without_collector()
 def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
     """The part of `tree` that is reached from `state` through positions of `tree`.

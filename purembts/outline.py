@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from heapq import nlargest
 from operator import attrgetter
+from random import Random
 from shutil import get_terminal_size
 from typing import Any, TypeGuard
 
 from pyrsistent import PMap, pmap
 
 from purembts import pictures
-from purembts.checks import brief
+from purembts.checks import MISTAKES, brief
 from purembts.curves import Curves
 from purembts.display import one_line
-from purembts.game import MISTAKES, AnyGame, check_game
+from purembts.game import AnyGame, playout
 from purembts.games.shut_the_box import shut_the_box
 from purembts.pictures import Chart, Picture
 from purembts.play import whose
@@ -49,7 +50,7 @@ def show(value: object, *, game: AnyGame = _box) -> Table | Picture:
     try:
         value = pmap(value) if type(value) is dict else value
         if not is_tree(value):
-            check_game(game, value)
+            playout(game, value, Random(0))  # from a position, a game can be played
             return pictures.position(game, value)
         first = max(value, key=lambda state: value[state].visits)
         is_start = value.get(game.start) == value[first]

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 from toolz import concat, partition, partition_all
 
 from purembts.chance import Rng, random
-from purembts.checks import a_seed, an_rng, at_least_one, brief
+from purembts.checks import brief
 from purembts.executors import Executor, mapped
 from purembts.game import (
     AnyGame,
@@ -27,25 +27,23 @@ from purembts.game import (
     S,
     Strategy,
     Turn,
-    a_game,
-    a_turn,
-    check_facts,
-    check_game,
-    checked_move,
     draw_turn,
     endless,
     first_position,
-    result_of,
+    is_alone,
+    movers_of,
 )
+from purembts.guards import explained
 from purembts.records import Record, Scores, interval, mean, tally
 
 
+@explained
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     """The move of `turn` with the label `text`; a ValueError says why there is none.
 
     If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
     """
-    labels = move_labels(a_game(game), a_turn(turn))
+    labels = move_labels(game, turn)
     names = [label.lower().split() for label in labels]
     words = game.display.typed_move(turn.state, str(text)).lower().split()
     are_alike = all(name[:-1] == names[0][:-1] for name in names)
@@ -68,12 +66,11 @@ def listed(labels: Sequence[str]) -> str:
     return f"{', '.join(labels[:12]) or 'none'}{more}"
 
 
+@explained
 def turns(
     game: Game[S, E], state: S, strategies: Sequence[Strategy[S, E]], rng: Rng = random
 ) -> Iterator[Turn[S, E]]:
     """The turns of a game from `state` with a strategy for each player; the last has no moves."""
-    check_game(game, state)
-    an_rng(rng)
     is_one = callable(strategies) or not isinstance(strategies, Sequence)
     if is_one or len(strategies) != game.players:
         raise ValueError(
@@ -85,10 +82,21 @@ def turns(
         yield turn
         if not turn.moves:
             return
-        state = checked_move(turn, strategies[turn.player](turn, rng))
+        state = move_of(turn, strategies[turn.player](turn, rng))
     raise endless(game, state)
 
 
+def move_of(turn: Turn[S, E], answer: S) -> S:
+    """`answer`, the move that a strategy plays. ValueError if it is not a move of `turn`."""
+    if answer not in turn.moves:
+        raise ValueError(
+            f"The strategy of player {turn.player + 1} must answer with a move of its turn; "
+            f"got {brief(answer)} at {brief(turn.state)}."
+        )
+    return answer
+
+
+@explained
 def play_game(
     game: Game[S, E], state: S, strategies: Sequence[Strategy[S, E]], rng: Rng = random
 ) -> Scores:
@@ -101,7 +109,7 @@ def play_game(
     (0, 1)
     """
     *_, last = turns(game, state, strategies, rng)
-    return result_of(game, last.state)
+    return game.result(last.state)
 
 
 _Pairing: TypeAlias = tuple[int, str, tuple[int, ...]]
@@ -127,6 +135,7 @@ class Standing(NamedTuple):
     """The 95 % interval of that mean."""
 
 
+@explained
 def match(
     game: Game[S, E],
     strategies: Sequence[Strategy[S, E]],
@@ -172,6 +181,7 @@ class Games(NamedTuple):
     parts: Sequence[Sequence[_Pairing]]
 
 
+@explained
 def games_of_match(
     game: Game[S, E],
     strategies: Sequence[Strategy[S, E]],
@@ -181,15 +191,14 @@ def games_of_match(
     start: S | None = None,
 ) -> Games:
     """The games of a `match`, which an executor can play."""
-    check_facts(game)
     least = 1 if is_alone(game) else game.players
     is_one = callable(strategies) or not isinstance(strategies, Sequence)
     if is_one or len(strategies) < least:
         right = f"a sequence of at least {least} for {game.name}"
         raise ValueError(f"`strategies` must be {right}; got {brief(strategies)}.")
     is_dealt = start is None and game.deal is not None
-    games = _pairings(game, len(strategies), at_least_one(n, "n"), is_dealt=is_dealt)
-    play = partial(_results, game, strategies, a_seed(seed), start)
+    games = _pairings(game, len(strategies), n, is_dealt=is_dealt)
+    play = partial(_results, game, strategies, seed, start)
     # A process that gets a part makes the strategies again, and solves a game for them.
     parts = list(partition_all(-(-len(games) // 1000), games))
     seatings = perm(len(strategies) - 1, game.players - 1) * game.players
@@ -201,16 +210,6 @@ def standings(games: Games, results: Iterable[_Result]) -> tuple[Standing, ...]:
     """The standings after `results`, which can be those of the first of the games alone."""
     so_far = list(results)
     return tuple(_standing(games.game, so_far, i, games.deal) for i in range(games.strategies))
-
-
-def movers_of(game: Game[S, E]) -> tuple[int, ...]:
-    """The players of `game` who ever move."""
-    return tuple(range(game.players) if game.movers is None else game.movers)
-
-
-def is_alone(game: Game[S, E]) -> bool:
-    """True if only one player of `game` ever moves."""
-    return len(movers_of(game)) == 1
 
 
 def player_name(player: int, persons: Collection[int] = ()) -> str:

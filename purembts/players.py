@@ -13,18 +13,18 @@ from typing import Any, NamedTuple, TypeAlias
 
 from toolz import nth
 
-from purembts.bounds import AnyBound, a_bound, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
 from purembts.determinize import PlayerView, information_sets, perfect_information
 from purembts.exact import best, solver
-from purembts.fast.engine import strides
-from purembts.game import E, Game, S, Strategy, Turn, a_game, a_turn, turn_at
+from purembts.fast.engine import simulate, strides
+from purembts.game import E, Game, S, Strategy, Turn, turn_at
+from purembts.guards import explained
 from purembts.mcts import Final, learnt, merge_trees
 from purembts.proving import backed_up
 from purembts.records import NOTHING, Record, Tree, as_tree, marks_of, mean, merge, visits
 from purembts.report import Report, Value, report
-from purembts.simulation import simulate
 
 Pace: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
 """A function that splits numbers of dives, or joins them."""
@@ -40,8 +40,8 @@ def _between_marks(n: int) -> list[int]:
 
 
 def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
-    """The moves of `turn`, or a ValueError if there are none."""
-    if not a_turn(turn).moves:
+    """The moves of `turn`. ValueError if there are none."""
+    if not turn.moves:
         raise ValueError(f"`turn` must have moves; got the end of the game, {brief(turn)}.")
     return turn.moves
 
@@ -111,17 +111,18 @@ def exact_player(game: Game[S, E], value: Value) -> Player:
     return player._replace(report=partial(report, game, value=value))
 
 
+@explained
 def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
     """The player of flat Monte Carlo: the best mean after `games` random games in each turn.
 
     Each move has as many games. Behind a view, each world that is drawn has one game after each
     move. The bound does not change the moves; reports show it.
     """
-    trees = _flat_views if a_game(game).hidden else _flat_trees
+    trees = _flat_views if game.hidden else _flat_trees
     return Player(
-        partial(trees, game, at_least_one(games, "games")),
+        partial(trees, game, games),
         partial(_best_record, mean),
-        report=partial(report, game, bound=a_bound(bound)),
+        report=partial(report, game, bound=bound),
     )
 
 
@@ -155,6 +156,7 @@ def _flat_views(
         yield tree
 
 
+@explained
 def uct_player(
     game: Game[S, E],
     dives: int,
@@ -168,9 +170,9 @@ def uct_player(
     `bound` and `rollouts` are those of `engine.search`. A game with hidden information is searched
     by information sets, from views. Without its `hidden`, the search sees all.
     """
-    how = {"bound": a_bound(bound), "rollouts": at_least_one(rollouts, "rollouts")}
+    how = {"bound": bound, "rollouts": rollouts}
     return Player(
-        partial(_uct_trees, a_game(game), at_least_one(dives, "dives"), how),
+        partial(_uct_trees, game, dives, how),
         partial(_best_record, final),
         final,
         partial(report, game, bound=bound, final=final),
@@ -192,10 +194,11 @@ def _uct_trees(
     return growing(game, {}, turn.state, parts, rng, turn=turn, total=dives, **how)
 
 
+@explained
 def growing(
     game: Game[S, E],
     tree: Tree[Any] | dict[Any, Record],
-    state: Any,  # noqa: ANN401
+    root: Any,  # noqa: ANN401
     parts: Iterable[int],
     rng: Rng,
     *,
@@ -205,15 +208,15 @@ def growing(
 ) -> Iterator[Tree[Any]]:
     """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
 
-    In a game with hidden information, `state` is a view, and the trees have records of views. Each
-    dive goes into a new world that fits the view. With a `turn` at `state`, its event is not drawn.
+    In a game with hidden information, `root` is a view, and the trees have records of views. Each
+    dive goes into a new world that fits the view. With a `turn` at `root`, its event is not drawn.
     `how` has the options of `engine.search`, and `total` is that of `engine.strides`.
     """
-    if not a_game(game).hidden:
+    if not game.hidden:
         how |= {"turn": turn, "total": total}
-        yield from islice(strides(game, tree, state, parts, rng, **how), 1, None)
+        yield from islice(strides(game, tree, root, parts, rng, **how), 1, None)
         return
-    trees = information_sets(game, state, rng, tree=tree, **how)
+    trees = information_sets(game, root, rng, tree=tree, **how)
     next(trees)
     for part in parts:
         yield from deque(islice(trees, at_least_one(part, "parts")), maxlen=1)
@@ -229,6 +232,7 @@ def backed_up_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **option
     return report(game, turn, backed_up(game, tree, turn.state), is_backed_up=True, **options)
 
 
+@explained
 def think(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
@@ -243,5 +247,5 @@ def think(
     `turn`, which is not drawn again.
     """
     turn_moves(turn)
-    newest = nth(1, strides(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
+    newest = nth(1, strides(game, tree, turn.state, dives, rng, turn=turn))
     return newest, _best_record(visits, turn, newest, rng)

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from purembts.checks import brief
-from purembts.game import E, Game, S, all_events, check_game, checked_moves, endless
+from purembts.game import E, Game, S, endless
+
+MOST_EVENTS = 50_000
+"""The most events at a position that are listed, as exact values need it. A draw needs no list."""
 
 
-def children(game: Game[S, E], state: S) -> Iterator[S]:
+def all_events(game: Game[S, E], state: S) -> Sequence[E]:
+    """The events at `state`, to be listed. ValueError if there are more than `MOST_EVENTS`."""
+    events = game.chances(state)
+    if len(events) > MOST_EVENTS:
+        raise ValueError(
+            f"`chances` of {game.name} must have at most {MOST_EVENTS:,} events where all are "
+            f"counted; got {len(events):,} at {brief(state)}. A search or a simulation draws them."
+        )
+    return events
+
+
+def children(game: Game[S, E], state: S) -> Iterable[S]:
     """The positions one move from `state`, after any event, each of them once."""
     events = dict.fromkeys(all_events(game, state))
-    return iter(
-        dict.fromkeys(move for event in events for move in checked_moves(game, state, event))
-    )
+    return dict.fromkeys(chain.from_iterable([game.moves(state, event) for event in events]))
 
 
 def positions(
@@ -21,7 +34,7 @@ def positions(
     state: S,
     *,
     skip: Callable[[S], bool] = lambda _: False,
-    after: Callable[[Game[S, E], S], Iterator[S]] = children,
+    after: Callable[[Game[S, E], S], Iterable[S]] = children,
 ) -> Iterator[S]:
     """`state` and every position that can follow it, each once and after all of its children.
 
@@ -29,9 +42,8 @@ def positions(
     from another one. `after` lists the children. The walk is a loop, so the length of a game is
     limited by memory alone. A position that comes back within a game is a ValueError.
     """
-    check_game(game, state)
     is_done: dict[S, bool] = {state: False}
-    walk = [] if skip(state) else [(state, after(game, state))]
+    walk = [] if skip(state) else [(state, iter(after(game, state)))]
     while walk:
         position, rest = walk[-1]
         if len(walk) > game.max_turns:
@@ -44,7 +56,7 @@ def positions(
                 )
             if child not in is_done and not skip(child):
                 is_done[child] = False
-                walk.append((child, after(game, child)))
+                walk.append((child, iter(after(game, child))))
                 break
         else:
             walk.pop()

@@ -13,13 +13,14 @@ from typing import Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
 
-from purembts.exact import end_value, mean_of
-from purembts.fast.links import ways_of
-from purembts.game import MOST_EVENTS, E, Game, S, Values, check_facts, checked_player, result_of
-from purembts.positions import positions
-from purembts.records import Record, Scores, Tree, as_tree, checked_record, with_records
+from purembts.exact import end_value, mean_of, turns_of
+from purembts.game import E, Game, S, Values
+from purembts.guards import explained
+from purembts.positions import MOST_EVENTS, positions
+from purembts.records import Record, Scores, Tree, as_tree, with_records
 
 
+@explained
 def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap[S, Values]:
     """The positions of `tree` from `state` on that are settled, each with its worth.
 
@@ -35,6 +36,7 @@ def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap
     return pmap(_proof_of(game, as_tree(tree), state).worths)
 
 
+@explained
 def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
     """`tree`, whose records from `state` on keep their visits, and get means from their children.
 
@@ -53,9 +55,9 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     records = {}
     for position, means in _means(tree, _proof_of(game, tree, state)).items():
         n, scores = tree[position]
-        # A record with these means stays as it is: multiplying again would round its scores.
+        # A record with these means stays as it is.
         if n and means != tuple([score / n for score in scores]):
-            records[position] = Record(n, tuple([n * mean for mean in means]))
+            records[position] = Record(n, tuple([n * _on_grid(mean) for mean in means]))
     return with_records(tree, records)
 
 
@@ -75,17 +77,16 @@ class _Proof(NamedTuple, Generic[S, E]):
 
 def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
     """The positions that follow from `state` in `tree`, with their turns and worths."""
-    _check_game(game)
+    _check_hidden(game)
     proof: _Proof[S, E] = _Proof(game, {}, {}, _is_enough(game))
     read, turns = dict(tree.items()).get, {}
 
     def children(game: Game[S, E], position: S) -> Iterator[S]:
-        checked_record(read(position))
-        all_ways = ways_of(game, position) if len(game.chances(position)) <= MOST_EVENTS else []
+        is_few = len(game.chances(position)) <= MOST_EVENTS
+        all_ways = [(n, turn.moves) for n, turn in turns_of(game, position)] if is_few else []
         ways = [(n, moves) for n, moves in all_ways if moves]
         ends = sum([n for n, moves in all_ways if not moves])
-        player = checked_player(game, position) if ways else 0
-        turns[position] = player, [*ways, (ends, ())] if ends else ways
+        turns[position] = game.to_move(position), [*ways, (ends, ())] if ends else ways
         return (move for _, moves in ways for move in moves if read(move) is not None)
 
     for position in positions(game, state, skip=lambda at: read(at) is None, after=children):
@@ -96,9 +97,8 @@ def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
     return proof
 
 
-def _check_game(game: Game[S, E]) -> None:
-    """Raise a ValueError if `game` is no game, or hides information."""
-    check_facts(game)
+def _check_hidden(game: Game[S, E]) -> None:
+    """Raise a ValueError if `game` hides information."""
     if game.hidden is not None:
         raise ValueError(
             "`game` must have no hidden information, because a player cannot know the worth of a "
@@ -154,7 +154,20 @@ def _from_children(proof: _Proof[S, E], position: S, means: Mapping[S, Scores]) 
         if moves and not choices:
             continue
         is_leaf = is_leaf and not choices
-        best = max(choices, key=itemgetter(player)) if choices else result_of(game, position)
+        best = max(choices, key=itemgetter(player)) if choices else game.result(position)
         total += n
         sums = [points + n * mean for points, mean in zip(sums, best, strict=True)]
     return () if is_leaf else tuple([points / total for points in sums])
+
+
+GRID = 2.0**32
+"""The inverse of the smallest difference of two means of records that are backed up."""
+
+
+def _on_grid(mean: float) -> float:
+    """`mean`, rounded to a multiple of 1 / `GRID`.
+
+    Then n times the mean, divided by n, is this mean again. So equal moves stay equal, and the
+    first of them is played, not the one that rounding favours.
+    """
+    return round(mean * GRID) / GRID

@@ -42,10 +42,10 @@ class Record(NamedTuple):
     """The sum of the scores of each player; () if there were no games."""
 
     def __add__(self, other: Any) -> Record:  # noqa: ANN401
-        return merge(self, other)
+        return merge(self, other) if isinstance(other, Record) else NotImplemented
 
     def __radd__(self, other: Any) -> Record:  # noqa: ANN401
-        return merge(NOTHING if other == 0 else other, self)  # `sum` begins with 0
+        return self if other == 0 else NotImplemented  # `sum` begins with 0
 
 
 NOTHING = Record(0, ())
@@ -75,15 +75,16 @@ def merge(a: Record, b: Record) -> Record:
     >>> merge(Record(1, (1, 0)), Record(2, (0, 2)))
     Record(visits=3, scores=(1, 2))
     """
-    n, k = checked_record(a).visits, checked_record(b).visits
-    if not n or not k:
-        return a if n else b if k else NOTHING
+    if not b.visits:
+        return a if a.visits else NOTHING
+    if not a.visits:
+        return b
     if len(a.scores) != len(b.scores):
         raise ValueError(
             "Two records must have the same number of players to be added up; "
             f"got {brief(a)} and {brief(b)}."
         )
-    return add_result(a, b.scores, k)
+    return add_result(a, b.scores, b.visits)
 
 
 def add_scores(a: Scores, b: Scores) -> Scores:
@@ -94,14 +95,14 @@ def add_scores(a: Scores, b: Scores) -> Scores:
 def add_result(record: Record, result: Scores, games: int = 1) -> Record:
     """`record` with `games` more games, whose scores add up to `result`.
 
-    It equals `merge(record, Record(games, result))`, without the checks.
+    It equals `merge(record, Record(games, result))`.
 
     >>> add_result(Record(2, (0, 2)), (1, 0))
     Record(visits=3, scores=(1, 2))
     """
     n, scores = record
-    sums = tuple(map(add, scores, result)) if n else result
-    return tuple.__new__(Record, (n + games, sums))  # faster than Record(...)
+    sums = [old + new for old, new in zip(scores, result, strict=True)] if n else result
+    return tuple.__new__(Record, (n + games, tuple(sums)))  # faster than Record(...)
 
 
 def tally(results: Iterable[Scores] | Mapping[Scores, int]) -> Record:
@@ -233,7 +234,6 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-@without_collector()
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
     """`tree` with `records`, in the place of those that it has for these positions.
 
@@ -253,7 +253,8 @@ def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
 def _with_records_in_pmap(tree: PMap[K, Record], records: dict[K, Record]) -> PMap[K, Record]:
     """`tree` with `records`: as a new map if there are many, which is faster."""
     if len(tree) < 3 * len(records):
-        return pmap(dict(tree.items()) | records if tree else records)
+        with without_collector():
+            return pmap(dict(tree.items()) | records if tree else records)
     evolver = tree.evolver()
     for state, record in records.items():
         evolver.set(state, record)

@@ -13,12 +13,14 @@ from math import inf
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.bounds import AnyBound, a_bound, name_of, ucb1
+from purembts.bounds import AnyBound, name_of, ucb1
 from purembts.display import counted, digits_of, number, one_line, span
-from purembts.game import AnyGame, E, Game, S, Turn, Values, a_game, a_turn, all_events, turn_at
+from purembts.game import AnyGame, E, Game, S, Turn, Values, turn_at
+from purembts.guards import explained
 from purembts.mcts import Final, learnt
 from purembts.play import whose
-from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, interval, mean
+from purembts.positions import all_events
+from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
 from purembts.tables import ALWAYS, Column, Table, as_html, filled
 
 Facts: TypeAlias = dict[str, Any]
@@ -119,6 +121,7 @@ Value: TypeAlias = Callable[[Any], Values]
 """The exact value of a position, for example `exact.solver(game)`."""
 
 
+@explained
 def report(
     game: Game[S, E],
     turn: Turn[S, E],
@@ -146,10 +149,8 @@ def report(
     >>> [(row.label, row.visits, row.learnt, row.exact) for row in rows]
     [('take 1', 90, True, Fraction(1, 1)), ('take 2', 9, False, Fraction(0, 1))]
     """
-    a_game(game)
-    a_bound(bound)
     tree = as_tree(tree)
-    records = [checked_record(tree.get(move) or NOTHING) for move in a_turn(turn).moves]
+    records = [tree.get(move) or NOTHING for move in turn.moves]
     total = sum(record.visits for record in records)
     values = [value(move)[turn.player] for move in turn.moves] if value else []
     best = learnt(tree, final=final)(turn)
@@ -161,7 +162,7 @@ def report(
         )
         for move, record, exact in zip_longest(turn.moves, records, values)
     ]
-    record = checked_record(tree.get(turn.state) or NOTHING)
+    record = tree.get(turn.state) or NOTHING
     mean, interval = mean_and_interval(game, record, turn.player)
     if is_backed_up:
         interval, rows = None, [row._replace(interval=None) for row in rows]
@@ -206,6 +207,7 @@ def short_text(game: Game[S, E], state: S) -> str:
     return game.display.short(state) if game.display.short else ""
 
 
+@explained
 def reports(
     game: Game[S, E], state: S, tree: Tree[S] | dict[S, Record], **options: Any
 ) -> tuple[Report, ...]:
@@ -213,7 +215,7 @@ def reports(
 
     `options` are those of `report`.
     """
-    turns = turns_at(a_game(game), state)
+    turns = turns_at(game, state)
     if all(isinstance(turn.event, int | float) for turn in turns):
         turns.sort(key=attrgetter("event"))
     return tuple(report(game, turn, tree, **options) for turn in turns)

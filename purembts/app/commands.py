@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from toolz import concat
 
-from purembts import bandits, curves, exact, simulation
+from purembts import bandits, exact
 from purembts.app import check_results, positions, requests, results, sampled_results, steps
 from purembts.app.checkpoints import Checkpoint, differences, generator, search_facts, with_state
 from purembts.app.clock import dives_in, lasting, paced
@@ -42,9 +42,12 @@ from purembts.bounds import AnyBound
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Saved, laws, mark_of, property_replies, step_after, stop_all
 from purembts.course.tasks import TASKS, starter_file
+from purembts.fast.curves import trials_of
+from purembts.fast.engine import simulate as random_games
+from purembts.game import is_alone
 from purembts.loading import is_name
 from purembts.mcts import final_of
-from purembts.play import games_of_match, is_alone, standings
+from purembts.play import games_of_match, standings
 from purembts.players import growing
 from purembts.records import NOTHING, marks_of
 from purembts.report import Facts
@@ -107,7 +110,7 @@ def learn(request: requests.Learn) -> Work[Result]:
     marks = [*request.dives, *(marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game)}
     n = request.seeds
-    trials = curves.trials_of(game, marks, {"learnt": bound}, seeds=n, **how)
+    trials = trials_of(game, marks, {"learnt": bound}, seeds=n, **how)
     readings = sampled_results.runs_so_far(trials, n)
     runs = yield from _followed(f"{n:,} seeds", n * len(trials.marks), readings)
     title = _title(request, game, start)
@@ -118,7 +121,7 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
     (game, start), n = _beginning(request), request.games
     rng = Random(request.seed or 0)
-    play_games = partial(simulation.simulate, game, start, rng=rng, total=n)
+    play_games = partial(random_games, game, start, rng=rng, total=n)
     records = yield from _followed(f"{n:,} games", n, steps.records_of(play_games, n))
     is_small = exact.is_solvable(game, start)
     value = exact.solver(game, policy=exact.uniform)(start) if is_small else None

@@ -15,7 +15,6 @@ from purembts.app.sessions import Setting, Turns
 from purembts.app.steps import Moved
 from purembts.chance import pick
 from purembts.display import Square, Squares, new_squares
-from purembts.game import result_of
 from purembts.play import player_name
 from purembts.report import Facts, short_text
 from purembts.tables import Table, notes_of
@@ -124,7 +123,7 @@ def watched_facts(step: Moved) -> Facts:
     (setting, turns, move, belief), turn, game = step, step.turns[-1], step.setting.game
     position = position_facts(game, turn.state)
     if not turn.moves:
-        result, line = list(result_of(game, turn.state)), sessions.line_of(setting, turns)
+        result, line = list(game.result(turn.state)), sessions.line_of(setting, turns)
         return {"turn": len(turns), "position": position, "result": result, "line": line}
     return {
         "turn": len(turns),

@@ -19,9 +19,8 @@ from purembts.app.sessions import Setting, Turns, choices, rng_of
 from purembts.app.steps import Belief, Progress, Work, returned
 from purembts.chance import Rng
 from purembts.display import digits_of, number
-from purembts.game import E, Game, S, Turn, no_chance
+from purembts.game import E, Game, S, Turn, is_alone, no_chance
 from purembts.mcts import final_of
-from purembts.play import is_alone
 from purembts.players import Player, backed_up_report, exact_player, flat_player
 from purembts.records import NOTHING, Tree, as_tree, mean
 from purembts.report import Report, Row, event_text, mean_and_interval, short_text, worth

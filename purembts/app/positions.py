@@ -22,7 +22,8 @@ from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.display import PASSES
 from purembts.game import AnyGame as AnyGame
-from purembts.game import Strategy, Turn, check_game, first_position, turn_at
+from purembts.game import Strategy, Turn, first_position, turn_at
+from purembts.guards import check_game
 from purembts.loading import WORKSHOP, game_called
 from purembts.play import listed, move_called, move_labels
 from purembts.records import Tree, as_tree

@@ -17,11 +17,12 @@ from purembts.curves import learnt_values
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.exact import MOST_POSITIONS, solver, uniform
-from purembts.game import MOST_EVENTS, Game, S, Values, result_of
+from purembts.game import Game, S, Values, is_alone, movers_of
 from purembts.games.shut_the_box import Box, Roll, boxes
 from purembts.mcts import final_of
 from purembts.pictures.charts import Chart
-from purembts.play import Standing, is_alone, movers_of, player_name, whose
+from purembts.play import Standing, player_name, whose
+from purembts.positions import MOST_EVENTS
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, Report, Row, Value, event_text, mean_and_interval, most_visited
 from purembts.tables import Table, lines_of, rows_table
@@ -243,7 +244,7 @@ def _turns_result(
         return result._replace(tables=(table, moves_table(reports)))
     if not reports:
         return result
-    scores = json_value(result_of(game, start))
+    scores = json_value(game.result(start))
     words = f"The game has ended at this position; its result is {tuple(scores)}."
     return result._replace(facts={**facts, "result": scores}, lines=(words,))
 

@@ -15,13 +15,13 @@ from purembts.app import results
 from purembts.app.positions import AnyGame, Position
 from purembts.app.results import Result
 from purembts.bandits import Curve, Pulls, lai_robbins
-from purembts.bounds import AnyBound, a_bound, name_of, ucb1, ucb_wald
+from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
 from purembts.chance import Rng, repeatedly
 from purembts.curves import COLUMN_NOTES, PERCENT, Curves, Learning, Run, Trials, learning
 from purembts.display import counted, number, span
 from purembts.game import S, Values
 from purembts.mcts import final_of
-from purembts.pictures.charts import Chart, Level, Line
+from purembts.pictures.charts import Chart, Level, Line, curves_chart
 from purembts.play import player_name, whose
 from purembts.records import Record, interval, mean, visits
 from purembts.report import Facts
@@ -162,7 +162,7 @@ def learning_chart(title: str, trials: Trials, runs: Sequence[Run]) -> Chart:
     n, lines = len(runs), {_LINE_NAMES[key]: x for key, x in learning(trials, runs).items()}
     trees = f"the trees of {counted(n, 'seed')} have learnt: the mean, and {_QUANTILES} of them"
     title = f"{title}: what {'a tree has learnt' if n == 1 else trees}"
-    return Curves(trials, n, lines).chart()._replace(title=title)
+    return curves_chart(Curves(trials, n, lines))._replace(title=title)
 
 
 # Bandits
@@ -196,7 +196,6 @@ def arms_table(
     arm 2     10  0.4000  0.1682 to 0.6873  1.3597     0.5000
     bound: UCB1
     """
-    a_bound(bound)
     total, rows = sum(arm.n for arm in history), []
     for i, (n, paid, _) in enumerate(history):
         cells = (number(paid / n), span(interval(Record(n, (paid,))))) if n else ("", "")

@@ -11,8 +11,10 @@ from purembts.app.players import LEVELS, tactics_note
 from purembts.app.positions import AnyGame, AnyTurn
 from purembts.app.sessions import Setting
 from purembts.app.steps import Said
-from purembts.game import MISTAKES, MOST_EVENTS, E, Game, S, Turn, result_of
-from purembts.play import is_alone, move_called, move_labels, movers_of, player_name
+from purembts.checks import MISTAKES
+from purembts.game import E, Game, S, Turn, is_alone, movers_of
+from purembts.play import move_called, move_labels, player_name
+from purembts.positions import MOST_EVENTS
 
 # Players and moves
 
@@ -60,10 +62,10 @@ def _label_for(game: Game[S, E], turn: Turn[S, E], move: S, readers: Collection[
 
 def outcome(game: Game[S, E], state: S, persons: Collection[int] = ()) -> str:
     """The result of a game that has ended, in words, and the points if it has some."""
-    scores = result_of(game, state)
+    scores = game.result(state)
     if set(scores) <= {0, 0.5, 1} and game.players > 1:
         return _winner(game, scores, persons)
-    points, n = ", ".join(f"{score:+g}" for score in scores), len(scores)
+    points, n = ", ".join(f"{float(score):+g}" for score in scores), len(scores)
     of = f" of player{f's 1 to {n}' if n > 1 else ' 1'}"
     return f"{_winner(game, scores, persons)} Points{of}: {points}.".lstrip()
 

@@ -16,8 +16,7 @@ from purembts.app.positions import AnyGame, AnyTurn, labels_of, position_called
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.game import draw_turn
-from purembts.play import movers_of
+from purembts.game import draw_turn, movers_of
 from purembts.players import Player
 from purembts.report import Value
 

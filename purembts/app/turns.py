@@ -16,8 +16,8 @@ from purembts.app.sessions import Session, Setting, Turns
 from purembts.app.steps import Belief, Interrupted, Moved, Progress, Question, Said, Shown, Work
 from purembts.checks import brief
 from purembts.exact import is_solvable
-from purembts.game import checked_move, endless
-from purembts.play import move_labels, player_name
+from purembts.game import endless
+from purembts.play import move_labels, move_of, player_name
 from purembts.players import Player
 from purembts.records import Tree, as_tree
 from purembts.report import Report
@@ -86,7 +86,7 @@ def _thinking(setting: Setting, turns: Turns, due: Due) -> Work[tuple[Belief | N
     report = _report_of(player, view, tree) if is_open else None
     title = f"What {player_name(turn.player)} believes"
     belief = report and Belief(title, report, player.final)
-    return belief, turn.moves[view.moves.index(checked_move(view, move))]
+    return belief, turn.moves[view.moves.index(move_of(view, move))]
 
 
 def _report_of(player: Player, turn: AnyTurn, tree: Tree[Any]) -> Report | None:

@@ -24,7 +24,7 @@ from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.fast.links import FEW_EVENTS, MOST_LINKED, Links, alike, linked_playout, turns_of
 from purembts.fast.tallies import SearchPlan
-from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
+from purembts.game import DefaultPolicy, E, Game, S
 from purembts.positions import positions
 from purembts.records import Record, Scores, Tree, with_records, without_collector
 
@@ -207,15 +207,22 @@ def _new_numbers(game: Game[S, E], state: S) -> Numbers[S] | None:
 
     try:
         order = list(islice(positions(game, state, after=after), most + 1))
-        results = [() if all(ways[at][0]) else result_of(game, at) for at in order]
-        players = [checked_player(game, at) for at in order]
+        results = [() if all(ways[at][0]) else game.result(at) for at in order]
+        players = [game.to_move(at) for at in order]
+        is_right = _are_plain(results, game.players) and {*players} <= {*range(game.players)}
     except Exception:  # noqa: BLE001 - plain dives name the mistake, if they come to it
         return None
-    if len(order) > most or not {int, float}.issuperset(map(type, chain(*results))):
+    if len(order) > most or not is_right:
         return None
     gains = [result or (0,) * game.players for result in results]
     numbers = {at: i for i, at in enumerate(order)}
     return Numbers(numbers, results, _tables(numbers, [ways[at] for at in order], players, gains))
+
+
+def _are_plain(results: Iterable[Scores], players: int) -> bool:
+    """True if each of `results` is empty, or has an int or a float for each of `players`."""
+    sizes = all(len(result) in (0, players) for result in results)
+    return sizes and all(type(score) in (int, float) for result in results for score in result)
 
 
 def _tables(
@@ -377,7 +384,7 @@ def sums_of(tree: Tree[S], states: Sequence[S], players: int) -> tuple[_Table, _
     read = tree.get if tree else dict[S, Record]().get
     for i, state in enumerate(states):
         if (record := read(state)) is not None and record.visits:
-            if type(record.visits) is not int or not {int, float} >= set(map(type, record.scores)):
+            if type(record.visits) is not int or not _are_plain([record.scores], players):
                 raise TypeError("The numbers are of other types.")
             visits[i] = record.visits
             scores[i] = record.scores

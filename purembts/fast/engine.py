@@ -1,51 +1,120 @@
-"""Many calls of `mcts.uct`, made fast: many dives in one call, and searches side by side.
+"""Many dives and many random games in one call, and side by side: the words for bulk.
 
-`mcts.uct` is the specification: to understand the search, read it alone. The dives here are on
-tallies, records that change in place. They belong to one search, and nothing outside sees them.
+`mcts.uct` and `simulation.simulate` are the specification: to understand the search, read them
+alone. The words here have the same results from the same random numbers. The dives are on tallies,
+records that change in place. They belong to one search, and nothing outside sees them.
 """
 
 from __future__ import annotations
 
 import builtins
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
-from itertools import islice, repeat
+from itertools import islice, repeat, starmap
 from operator import sub
+from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeAlias
 
-from purembts.bounds import AnyBound, Bound, a_bound, ucb1
+from purembts.bounds import AnyBound, Bound, ucb1
 from purembts.chance import Rng, pick, random
-from purembts.checks import an_rng, at_least_one, brief
+from purembts.checks import at_least_one, brief
 from purembts.executors import Executor, map_chunks
-from purembts.fast.compiled import Dives, compiled_dives, numbers_of, speed_of, timed
+from purembts.fast.compiled import (
+    Dives,
+    compiled_dives,
+    compiled_results,
+    numbers_of,
+    speed_of,
+    timed,
+)
 from purembts.fast.links import FEW_EVENTS, fast_policy, moves_after
-from purembts.fast.tallies import (
-    Choose,
-    FewOfMany,
-    SearchPlan,
-    Tally,
-    best_of,
-    choosing,
-    with_tallies,
+from purembts.fast.tallies import Choose, SearchPlan, Tally, choosing, with_tallies
+from purembts.fast.words import (
+    WordForm,
+    games_in_words,
+    record_in_words,
+    speed_in_words,
+    word_dives,
+    word_form,
 )
-from purembts.fast.words import WordForm, games_in_words, speed_in_words, word_dives, word_form
-from purembts.game import (
-    DefaultPolicy,
-    E,
-    Game,
-    S,
-    Turn,
-    a_game,
-    checked_player,
-    checked_result,
-    endless,
-    events_of,
-    playout,
+from purembts.game import DefaultPolicy, E, Game, S, Turn, endless, playout
+from purembts.guards import explained
+from purembts.mcts import merge_trees
+from purembts.records import (
+    NOTHING,
+    K,
+    Record,
+    Scores,
+    Tree,
+    add_scores,
+    as_tree,
+    merge,
+    tally,
 )
-from purembts.mcts import first_record, merge_trees
-from purembts.records import NOTHING, K, Record, Scores, Tree, add_scores, as_tree, checked_record
+
+# Random games
 
 
+@explained
+def simulate(
+    game: Game[S, E],
+    state: S,
+    n: int,
+    rng: Rng = random,
+    *,
+    default_policy: DefaultPolicy[S, E] = playout,
+    total: int = 0,
+) -> Record:
+    """The record of `n` random games from `state`: that of `simulation.simulate`, but faster.
+
+    The `total` of the games that are wanted, if other calls follow, makes no difference but speed.
+    """
+    policy = fast_policy(game, default_policy)
+    play = partial(_random_results, policy, game, state, rng)
+    results, rest = Counter[Scores](), n
+    speed = speed_of(policy, rng) or speed_in_words(policy, rng)
+    while rest:
+        words = word_form(game, policy, state, max(rest, total), speed)
+        if record := record_in_words(words, game, state, rest, rng):
+            return merge(tally(results), record)
+        more, k = compiled_results(game, state, rest, total, speed, rng), rest
+        if more is None:
+            speed, k, more = timed(speed, rest, play)
+        results.update(more)
+        rest -= k
+    return tally(results)
+
+
+def _random_results(
+    policy: DefaultPolicy[S, E], game: Game[S, E], state: S, rng: Rng, n: int
+) -> dict[Scores, int]:
+    """The results of `n` random games in Python, each with its number."""
+    return Counter(starmap(policy, repeat((game, state, rng), n)))
+
+
+@explained
+def simulate_parallel(
+    game: Game[S, E],
+    state: S,
+    n: int,
+    *,
+    seed: int | str,
+    chunks: int,
+    executor: Executor = builtins,
+) -> Record:
+    """The record of `n` random games, in chunks that `executor` may simulate side by side.
+
+    It depends on (seed, n, chunks) alone, not on the executor.
+    """
+    chunk = partial(simulate, game, state)
+    return reduce(merge, map_chunks(executor, chunk, n, seed=seed, chunks=chunks))
+
+
+# Dives
+
+
+@explained
 def search(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
@@ -69,11 +138,11 @@ def search(
     >>> [(move.coins, tree[move].visits) for move in last_coin().moves(pile(5), None)]
     [(4, 10), (3, 189)]
     """
-    dives = at_least_one(dives, "dives")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     return next(islice(strides(game, tree, state, dives, rng, **how), 1, None))
 
 
+@explained
 def strides(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
@@ -101,16 +170,14 @@ def strides(
     [0, 10, 10, 10]
     """
     lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
-    rollouts = at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
-    first_record(game, tree, state, an_rng(rng))
     if turn is not None:
         if not isinstance(turn, Turn) or not turn.moves or turn.state != state:
             raise ValueError(f"`turn` must be at {brief(state)}, with moves; got {brief(turn)}.")
         if len(game.chances(state)) == 1:
             turn = None  # a single event is never drawn
     policy = fast_policy(game, default_policy)
-    plan = SearchPlan(game, state, turn, a_bound(bound), policy, rng, rollouts)
+    plan = SearchPlan(game, state, turn, bound, policy, rng, rollouts)
     return _strides(plan, tree, lengths, total)
 
 
@@ -168,6 +235,7 @@ def _play_after(
     return policy(game, pick(turn.moves, rng) if state == turn.state else state, rng)
 
 
+@explained
 def search_parallel(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
@@ -183,8 +251,6 @@ def search_parallel(
 
     A chunk does not use the results of the others. The executor makes no difference.
     """
-    a_game(game)
-    dives = at_least_one(dives, "dives")
     tree = as_tree(tree)
     chunk = partial(_new_records, game, dict(tree.items()), state, bound)
     return reduce(merge_trees, map_chunks(executor, chunk, dives, seed=seed, chunks=chunks), tree)
@@ -227,8 +293,7 @@ def _tally_of(tallies: _Tallies[S, E], state: S) -> Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
     tally = tallies.of.get(state)
     if tally is None:
-        known = tallies.read(state)
-        record = checked_record(known) if known and known[0] else known or NOTHING
+        record = tallies.read(state) or NOTHING
         tally = tallies.of[state] = Tally(state, record, tallies.plan.game.players)
     return tally
 
@@ -236,12 +301,11 @@ def _tally_of(tallies: _Tallies[S, E], state: S) -> Tally[S, E]:
 def _with_events(tallies: _Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
     """`tally`, with its player to move and its events."""
     game, _, turn, *_ = tallies.plan
-    tally.player = checked_player(game, tally.state)
-    tally.events = events_of(game, tally.state)
+    tally.player, tally.events = game.to_move(tally.state), game.chances(tally.state)
     if turn and turn.state == tally.state:
         tally.events, tally.options[turn.event] = [turn.event], (turn.moves, [])
-    n = len(tally.events)
-    tally.after = [None] * n if n <= FEW_EVENTS else FewOfMany(n)
+    n = tally.n_events = len(tally.events)
+    tally.after = [None] * n if n <= FEW_EVENTS else defaultdict(NoneType)
     return tally
 
 
@@ -273,26 +337,23 @@ def _dive_on(words: WordForm[S] | None, tallies: _Tallies[S, E], k: int) -> None
 
 def _dive(tallies: _Tallies[S, E], k: int) -> None:
     """Make k dives: `uct` on tallies."""
-    (game, state, _, bound, _, rng, rollouts), _, _, _, choose, policy, gains = tallies
+    (game, state, _, _, _, rng, rollouts), _, _, _, choose, policy, gains = tallies
     draw, turns, root = rng.random, range(game.max_turns), _tally_of(tallies, state)
     for _ in range(k):
         here, path = root, [root]
         for _ in turns:
-            after = here.after
-            if not after:
+            n = here.n_events
+            if not n:
                 if not here.visits:
                     result = policy(game, here.state, rng)  # expand, and simulate
                     break
-                after = _with_events(tallies, here).after
-            i = int(draw() * len(after)) if len(after) > 1 else 0  # select
-            options = after[i]
+                n = _with_events(tallies, here).n_events
+            i = int(draw() * n) if n > 1 else 0  # select
+            options = here.after[i]
             if options is None:
                 options = _options_after(tallies, here, i)
             if len(options) > 1:
-                try:
-                    here = choose(options, here.player)
-                except Exception:  # noqa: BLE001 - the error is raised again, in a sentence
-                    here = best_of(game, bound, options, here.player)
+                here = choose(options, here.player)
             elif options:
                 here = options[0]
             else:
@@ -301,17 +362,14 @@ def _dive(tallies: _Tallies[S, E], k: int) -> None:
             path.append(here)
         else:
             raise endless(game, here.state)
-        try:
-            player, points, others = gains[result]
-        except (KeyError, TypeError):
-            player, points, others = _gains_of(tallies, here, result)
-        for tally in path:  # backpropagate
-            tally.visits += rollouts
-            tally.chooser = None
-            tally.scores[player] += points
+        player, points, others = gains.get(result) or _gains_of(tallies, here, result)
+        for passed in path:  # backpropagate
+            passed.visits += rollouts
+            passed.chooser = None
+            passed.scores[player] += points
         for other, more in others:
-            for tally in path:
-                tally.scores[other] += more
+            for passed in path:
+                passed.scores[other] += more
 
 
 _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]
@@ -320,9 +378,9 @@ _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]
 
 def _gains_of(tallies: _Tallies[S, E], leaf: Tally[S, E], result: Scores) -> _Gains:
     """The points of `result`: that of all rollouts, or of each one where the game has ended."""
-    game, *_, rollouts = tallies.plan
+    rollouts = tallies.plan.rollouts
     if rollouts == 1 or leaf.visits:
-        result = reduce(add_scores, [checked_result(game, leaf.state, result)] * rollouts)
+        result = reduce(add_scores, repeat(result, rollouts))
     (player, points), *others = [gain for gain in enumerate(result) if gain[1]] or [(0, 0)]
     gains = player, points, others
     if rollouts == 1 and len(tallies.gains) < 1000:
@@ -334,5 +392,4 @@ def _sum_of_games(
     policy: DefaultPolicy[S, E], rollouts: int, game: Game[S, E], state: S, rng: Rng
 ) -> Scores:
     """The sum of the results of `rollouts` games from `state`."""
-    results = [checked_result(game, state, policy(game, state, rng)) for _ in range(rollouts)]
-    return reduce(add_scores, results)
+    return reduce(add_scores, [policy(game, state, rng) for _ in range(rollouts)])

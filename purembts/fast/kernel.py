@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit, typeof
 from numpy import int64, uint32
 
-from purembts.fast import flat
+from purembts.fast import curves
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Word: TypeAlias = Any  # 64 bits, with or without a sign
@@ -59,7 +59,7 @@ def loop(*examples: object) -> Callable[[F], F]:
 
 def keep(room: str) -> bool:
     """Keep the compiled loops of a room on the disk, or take them from it; True if it has them."""
-    loops = [one for one, _ in _loops if one.py_func.__module__ in {room, flat.__name__}]
+    loops = [one for one, _ in _loops if one.py_func.__module__ in {room, curves.__name__}]
     for one in loops:
         one.enable_caching()
     kept = f"{room.rpartition('.')[2]}.{loops[-1].py_func.__name__}-*.nbi"
@@ -75,7 +75,7 @@ def compile_loops() -> None:
 
 _COUNTS, _SUMS = array("q"), array("d")
 _ROWS = _COUNTS, _COUNTS, _COUNTS, _SUMS, _COUNTS, _COUNTS, _COUNTS, _COUNTS
-_FILLS = (flat.fill_values, 2), (flat.fill_means, 3)
+_FILLS = (curves.fill_values, 2), (curves.fill_means, 4)
 COMPILED: dict[Any, Any] = {fill: loop(*_ROWS, *[_SUMS] * n)(fill) for fill, n in _FILLS}
 """The compiled forms of loops of other rooms."""
 

@@ -1,35 +1,29 @@
 """Linked positions: the positions of a small game, each with links to the positions of its moves.
 
-The moves of a linked position are listed once, for random games, searches and solvers. A game says
-by `is_small` that its positions are few. They are kept between calls, until they have too many
+The moves of a linked position are listed once, for random games and searches. A game says by
+`is_small` that its positions are few. They are kept between calls, until they have too many
 links. They belong to the very functions of the game: a function defined again is another one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Generic
 
 from purembts.chance import Rng
-from purembts.checks import brief
 from purembts.game import (
-    MISTAKES,
     DefaultPolicy,
     E,
     Game,
     S,
-    a_policy,
-    all_events,
-    check_game,
-    checked_moves,
     endless,
-    events_of,
     functions_of,
     plain_playout,
-    result_of,
+    playout,
+    random_play,
 )
+from purembts.positions import all_events
 from purembts.records import Scores
 
 MOST_LINKED = 100_000
@@ -59,8 +53,13 @@ class Links(dict[S, LinkedPosition[S, E]], Generic[S, E]):
     past: float = 0.0  # the seconds of random games and dives in Python
     numbers: Any = None  # the positions as numbers; False if they cannot be
 
-    def __missing__(self, state: S) -> LinkedPosition[S, E]:
-        return self.setdefault(state, LinkedPosition(state))
+
+def _linked(links: Links[S, E], state: S) -> LinkedPosition[S, E]:
+    """The one linked position of `state`."""
+    position = links.get(state)
+    if position is None:
+        position = links[state] = LinkedPosition(state)
+    return position
 
 
 _memory: list[tuple[Game[Any, Any], Links[Any, Any]]] = []
@@ -93,11 +92,11 @@ def _with_moves(
     game: Game[S, E], links: Links[S, E], position: LinkedPosition[S, E]
 ) -> LinkedPosition[S, E]:
     """`position`, linked to the positions of its moves, unless it has too many events."""
-    if not position.turns and len(events_of(game, position.state)) <= FEW_EVENTS:
+    if not position.turns and len(game.chances(position.state)) <= FEW_EVENTS:
         lists, kinds = _new_turns(game, position.state)
         if len(links) > MOST_LINKED:
             links.clear()
-        ways = [tuple([links[move] for move in moves]) for moves in lists]
+        ways = [tuple([_linked(links, move) for move in moves]) for moves in lists]
         states = [tuple([linked.state for linked in way]) for way in ways]
         position.kinds, position.after = kinds, tuple([ways[kind] for kind in kinds])
         position.turns = dict(zip(dict.fromkeys(game.chances(position.state)), states, strict=True))
@@ -111,7 +110,7 @@ def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
     """
     if game.is_small:
         links = _links(game)
-        position = _with_moves(game, links, links[state])
+        position = _with_moves(game, links, _linked(links, state))
         if position.turns:
             return list(position.turns.values()), position.kinds
     return _new_turns(game, state)
@@ -120,35 +119,22 @@ def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
 def _new_turns(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
     """The value of `turns_of`, from the functions of the game."""
     events = all_events(game, state)
-    try:
-        numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
-        moves = [checked_moves(game, state, event) for event in numbers]
-        hash(tuple(map(tuple, moves)))
-    except TypeError as error:
-        raise ValueError(
-            f"Positions and events of {game.name} must be hashable; got {error} at {brief(state)}."
-        ) from error
-    return moves, [numbers[event] for event in events]
+    numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
+    return [game.moves(state, event) for event in numbers], [numbers[event] for event in events]
 
 
 def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`. Those of a small game are listed only once."""
     if game.is_small:
         links = _links(game)
-        if turns := _with_moves(game, links, links[state]).turns:
+        if turns := _with_moves(game, links, _linked(links, state)).turns:
             return turns[event]
-    return checked_moves(game, state, event)
-
-
-def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
-    """The moves at `state` after each event, with the number of times that the event is listed."""
-    moves, kinds = turns_of(game, state)
-    return list(zip(Counter(kinds).values(), moves, strict=True))
+    return game.moves(state, event)
 
 
 def fast_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:
     """`chosen`, or the fastest form of it that gives the same results."""
-    policy = a_policy(game, chosen)
+    policy = random_play(game) if chosen is playout else chosen
     if policy is plain_playout and game.is_small:
         return partial(linked_playout, _links(game), range(game.max_turns))
     return policy
@@ -161,22 +147,17 @@ def linked_playout(
 
     `game.plain_playout` specifies it: the same result from the same random numbers.
     """
-    draw = rng.random
-    try:
-        position = links[state]
-        for _ in turns:
-            after = position.after
+    draw, here = rng.random, _linked(links, state)
+    for _ in turns:
+        after = here.after
+        if not after:
+            after = _with_moves(game, links, here).after
             if not after:
-                after = _with_moves(game, links, position).after
-                if not after:
-                    return plain_playout(game, position.state, rng)
-            ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
-            if not ways:
-                if position.result is None:
-                    position.result = result_of(game, position.state)
-                return position.result
-            position = ways[int(draw() * len(ways))] if len(ways) > 1 else ways[0]
-    except MISTAKES:
-        check_game(game, state)
-        raise
-    raise endless(game, position.state)
+                return plain_playout(game, here.state, rng)
+        ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
+        if not ways:
+            if here.result is None:
+                here.result = game.result(here.state)
+            return here.result
+        here = ways[int(draw() * len(ways))] if len(ways) > 1 else ways[0]
+    raise endless(game, here.state)

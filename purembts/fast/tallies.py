@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import inf
@@ -10,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from purembts.bounds import AnyBound, Bound
 from purembts.chance import Rng
 from purembts.game import DefaultPolicy, E, Game, S, Turn
-from purembts.mcts import best_record
+from purembts.mcts import bounds_of
 from purembts.records import Record, Scores, Tree, with_records
 
 
@@ -30,8 +31,8 @@ class Tally(Generic[S, E]):
     """A record that changes in place, linked to the tallies of its moves."""
 
     __slots__ = (
-        "after", "base", "before", "chooser", "events", "options", "player", "result", "scores",
-        "state", "visits", "width",
+        "after", "base", "before", "chooser", "events", "n_events", "options", "player", "result",
+        "scores", "state", "visits", "width",
     )  # fmt: skip
 
     def __init__(self, state: S, record: Record, players: int) -> None:
@@ -41,27 +42,15 @@ class Tally(Generic[S, E]):
         self.scores: list[float] = list(record.scores) if record.visits else [0] * players
         self.player: int = 0  # the player to move, once the events are known
         self.events: Sequence[E] = ()
+        self.n_events: int = 0  # 0 until the events are known
         # for each event, the tallies of all moves, once they are tried
-        self.after: list[list[Tally[S, E]] | None] | FewOfMany[S, E] = []
+        self.after: list[list[Tally[S, E]] | None] | defaultdict[int, list[Tally[S, E]] | None] = []
         # the moves after each event that has come, and the tallies of those that are tried
         self.options: dict[E, tuple[Sequence[S], list[Tally[S, E]]]] = {}
         self.result: Scores | None = None  # of a game that has ended here, after the first dive
         self.base: float = 0.0  # and `width`: the parts of the bound for the `chooser`
         self.width: float = 0.0
         self.chooser: int | None = None  # None where they are not up to date
-
-
-class FewOfMany(dict[int, "list[Tally[S, E]] | None"], Generic[S, E]):
-    """The tallies of moves after those of many events that have come, in the place of a list."""
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-
-    def __len__(self) -> int:
-        return self.n
-
-    def __missing__(self, i: int) -> None:
-        return None
 
 
 Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]
@@ -71,9 +60,10 @@ Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]
 def best_of(
     game: Game[S, E], bound: AnyBound, options: Sequence[Tally[S, E]], player: int
 ) -> Tally[S, E]:
-    """The one of `options` with the highest bound; a ValueError if a bound is no number."""
+    """The first of `options` that has the highest bound."""
     records = [Record(option.visits, tuple(option.scores)) for option in options]
-    return options[best_record(game, records, player, bound)]
+    bounds = bounds_of(game, records, player, bound)
+    return options[bounds.index(max(bounds))]
 
 
 def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
@@ -94,8 +84,6 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
                 n, score = option.visits, option.scores[player]
                 option.chooser = player
                 limit = option.base = base(score if is_unit else (score - n * low) / span, n)
-                if limit != limit:
-                    raise ValueError  # `best_of` names the choice
             else:
                 limit = option.base
             if limit > most:
@@ -104,42 +92,26 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
 
     if not (bound.scale and bound.width):
         return by_base
-    scales, widths = _Values(bound.scale), _Values(bound.width)
+    scale, width = bound.scale, bound.width
 
     def by_both(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
         total = 0
         for option in options:
             total += option.visits
-        factor = scales[total]
+        factor = scale(total)
         chosen, most = options[0], -inf
         for option in options:
             if option.chooser is not player:
                 n, score = option.visits, option.scores[player]
                 option.chooser = player
                 option.base = base(score if is_unit else (score - n * low) / span, n)
-                option.width = widths[n]
-                if (limit := option.base + factor * option.width) != limit:
-                    raise ValueError  # `best_of` names the choice
-            else:
-                limit = option.base + factor * option.width
+                option.width = width(n)
+            limit = option.base + factor * option.width
             if limit > most:
                 chosen, most = option, limit
         return chosen
 
     return by_both
-
-
-class _Values(dict[int, float]):
-    """The values of a function of whole numbers. It remembers the first 65,536 of them."""
-
-    def __init__(self, function: Callable[[int], float]) -> None:
-        self.function = function
-
-    def __missing__(self, n: int) -> float:
-        value = self.function(n)
-        if len(self) < 1 << 16:
-            self[n] = value
-        return value
 
 
 def with_tallies(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:

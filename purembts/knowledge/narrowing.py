@@ -21,15 +21,16 @@ from purembts.game import (
     Game,
     Policy,
     S,
-    a_game,
     functions_of,
     playout,
     turn_at,
     with_playout,
 )
+from purembts.guards import explained
 from purembts.records import Scores
 
 
+@explained
 def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     """`game` with the moves that `consider` answers for each turn, in its order.
 
@@ -41,7 +42,7 @@ def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     >>> coins.moves(Pile(9), None)
     (Pile(coins=7, player=1),)
     """
-    narrow = a_game(game)._replace(moves=partial(_considered, game, consider))
+    narrow = game._replace(moves=partial(_considered, game, consider))
     return with_playout(narrow, partial(_random_game, game), is_uniform=False)
 
 
@@ -56,6 +57,7 @@ def _random_game(game: Game[S, E], narrow: Game[S, E], state: S, rng: Rng) -> Sc
     return playout(game, state, rng)
 
 
+@explained
 def informed(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
     """`game` with random games by `play`, a policy that knows more of good play.
 
@@ -63,7 +65,7 @@ def informed(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
     >>> playout(informed(last_coin(), lambda game, pile, rng: (0.5, 0.5)), Pile(9))
     (0.5, 0.5)
     """
-    return a_game(game)._replace(playout=play)
+    return game._replace(playout=play)
 
 
 def plays_like(game: Game[S, E], other: Game[S, E]) -> bool:

@@ -6,8 +6,8 @@ from the `squares` or the `show` of the game's own `display`.
 """
 
 from purembts.pictures.boards import position
-from purembts.pictures.charts import Chart, Level, Line, chart
+from purembts.pictures.charts import Chart, Level, Line, chart, curves_chart
 from purembts.pictures.svg import Picture
 from purembts.pictures.trees import tree
 
-__all__ = ["Chart", "Level", "Line", "Picture", "chart", "position", "tree"]
+__all__ = ["Chart", "Level", "Line", "Picture", "chart", "curves_chart", "position", "tree"]

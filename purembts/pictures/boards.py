@@ -12,7 +12,8 @@ from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.display import Display, Square, Squares, cut, new_squares, number
-from purembts.game import Game, S, a_game
+from purembts.game import Game, S
+from purembts.guards import explained
 from purembts.pictures import svg
 from purembts.pictures.svg import DARK, EMPTY, GREY, MARK, MONO, PAPER, Attribute, Drawing, Picture
 from purembts.play import whose
@@ -46,6 +47,7 @@ class _Heat(NamedTuple):
 _Heats: TypeAlias = Mapping[Square, _Heat]
 
 
+@explained
 def position(
     game: Game[S, Any],
     state: S,
@@ -65,7 +67,7 @@ def position(
     >>> position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start).title
     'Tic-tac-toe after a1'
     """
-    display, title, texts = a_game(game).display, game.name, [game.display.show(state)]
+    display, title, texts = game.display, game.name, [game.display.show(state)]
     if before is not None:
         title += f" after {display.label(before, state)}"
     heats: dict[Square, _Heat] = {}

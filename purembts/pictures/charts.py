@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from toolz import concat
 
+from purembts.curves import Curves, headline, random_play_name
 from purembts.display import cut
 from purembts.pictures import svg
 from purembts.pictures.svg import DARK, GREY, PALE, Attribute, Drawing, Picture
@@ -69,6 +70,19 @@ class Chart(NamedTuple):
 
     def _repr_svg_(self) -> str:
         return chart(self).svg
+
+
+def curves_chart(curves: Curves) -> Chart:
+    """The means over the numbers of dives, with bands between the outer quantiles."""
+    game, _, chance, best, *_ = curves.trials
+    lines = list[Line]()
+    for name, line in curves.lines.items():
+        bands = list(zip(*line.quantiles, strict=True)) if curves.seeds > 1 else [None]
+        lines.append(Line(name, *line.curve[:2], bands[0], bands[-1]))
+    levels = (Level(random_play_name(game), float(chance)), Level("best play", float(best)))
+    title, what = headline(curves), "exact expected score"
+    limits = game.score_range
+    return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=limits)
 
 
 class _Plot(NamedTuple):

@@ -14,6 +14,7 @@ from toolz import groupby
 from purembts.display import Display, counted, cut
 from purembts.game import Game, S
 from purembts.graphs import Node, top_of
+from purembts.guards import explained
 from purembts.pictures import svg
 from purembts.pictures.boards import board
 from purembts.pictures.svg import DARK, PAPER, Attribute, Drawing, Picture
@@ -26,6 +27,7 @@ the ends of two edges."""
 _NOTE = svg.text_lines(["mean score of the player who moved there, and visits"])
 
 
+@explained
 def tree(
     game: Game[S, Any], tree: Tree[S] | dict[S, Record], state: S, *, depth: int = 2, most: int = 3
 ) -> Picture:

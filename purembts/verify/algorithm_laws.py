@@ -20,10 +20,11 @@ from random import Random
 from typing import Any, TypeAlias
 
 from purembts.bandits import Arm, Pulls, bernoulli, pulls
-from purembts.bounds import AnyBound, number_by
+from purembts.bounds import AnyBound
 from purembts.chance import Rng
 from purembts.checks import are_finite, at_least_one, brief
-from purembts.game import E, Game, S, result_of
+from purembts.game import E, Game, S
+from purembts.guards import bound_of_choice, check_facts, checked_result
 from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
 from purembts.verify.laws import Ends, best_range, board_text, broken, is_within, mean_range
@@ -70,7 +71,7 @@ def _result_probabilities(game: Game[S, E], state: S) -> dict[Scores, Fraction]:
         events = game.chances(position)
         for event in events:
             after = [probabilities[move] for move in game.moves(position, event)]
-            for results in after or [{result_of(game, position): Fraction(1)}]:
+            for results in after or [{checked_result(game, position): Fraction(1)}]:
                 for result, share in results.items():
                     part = share / len(events) / max(len(after), 1)
                     here[result] = here.get(result, Fraction(0)) + part
@@ -95,6 +96,7 @@ def check_playout(
     def result(at: S, rng: Rng) -> Scores:
         return _finite_numbers(playout(at, rng), "The result of a game from", at)
 
+    check_facts(game)
     check_same_seed(lambda rng: [result(state, rng) for _ in range(1000)], seed, "results")
     _check_results(result, game, state, n, seed, effect)
 
@@ -130,6 +132,7 @@ def check_simulate(
     If each player has two possible scores, their probabilities are tested. Otherwise those of the
     results are, in `n` simulations of one game. `effect` is a difference in such a probability.
     """
+    check_facts(game)
     check_same_seed(lambda rng: [simulate(state, 50, rng) for _ in range(20)], seed, "records")
     visits, scores = simulate(state, at_least_one(n, "n"), Random(seed))
     what = f"The sum of the scores of {n} games from"
@@ -186,7 +189,7 @@ def check_bound(bound: AnyBound) -> None:
     laws = _check_without_visits, _check_above_mean, _check_narrows, _check_grows
     for law in laws:
         try:
-            law(partial(number_by, bound))
+            law(partial(bound_of_choice, bound))
         except ValueError as error:
             if law is _check_without_visits and isinstance(error.__cause__, TypeError):
                 raise  # it is no such function
@@ -345,6 +348,6 @@ def _numbers_text(values: Sequence[Any], are_floats: bool) -> str:
 def _best_range(value: AnySolver[S], game: Game[S, E], state: S, event: E) -> Ends:
     """The lowest and the highest values of best moves for each player; the result at an end."""
     if not (moves := game.moves(state, event)):
-        return (tuple(map(Fraction, result_of(game, state))),) * 2
+        return (tuple(map(Fraction, checked_result(game, state))),) * 2
     values = [_finite_numbers(value(move), "The value of", move) for move in moves]
     return best_range([tuple(map(Fraction, numbers)) for numbers in values], game.to_move(state))

@@ -15,6 +15,7 @@ from hypothesis.errors import Flaky
 
 from purembts.checks import a_seed, at_least_one, brief
 from purembts.game import AnyGame, first_position
+from purembts.guards import check_facts
 from purembts.verify.game_laws import LAWS
 from purembts.verify.order import label_of
 from purembts.verify.position_laws import BASIS, Law, State, UntriedError, same_again
@@ -78,6 +79,7 @@ def verdicts(
     law and those before it have. If one of the laws in `BASIS` is broken, the laws after it are not
     tried.
     """
+    check_facts(game)
     at_least_one(examples, "examples")
     a_seed(seed)
     some_walks = walks(game, deepcopy(first_position(game, Random(seed), start)))

@@ -21,7 +21,8 @@ from purembts.chance import pick
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.display import Codec
-from purembts.game import AnyGame, GamePlayout, checked_result, plain_playout, random_play, turn_at
+from purembts.game import AnyGame, GamePlayout, plain_playout, random_play, turn_at
+from purembts.guards import check_result
 from purembts.play import move_called
 from purembts.records import Scores
 from purembts.verify import position_laws
@@ -169,7 +170,8 @@ def playouts_agree(game: AnyGame, walk: Walk, state: State, rng: Random) -> None
 
 def _playout_result(game: AnyGame, state: State, rng: Random) -> Scores:
     """A result of the playout of the game; an error if it is not one of the game's."""
-    result = checked_result(game, state, random_play(game)(game, state, rng))
+    result = random_play(game)(game, state, rng)
+    check_result(game, state, result)
     position_laws.check_sum(game, state, result)
     return result
 

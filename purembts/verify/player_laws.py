@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 from purembts.checks import a_seed, brief
 from purembts.exact import solver
-from purembts.game import AnyGame, E, Game, S, Strategy, a_game, checked_move
+from purembts.game import AnyGame, E, Game, S, Strategy
+from purembts.guards import check_facts
+from purembts.play import move_of
 from purembts.players import Player
 from purembts.records import Scores
 from purembts.report import turns_at
@@ -65,8 +67,9 @@ def check_moves(
     >>> from purembts.players import uct_player
     >>> check_moves(lambda game: uct_player(game, 20), last_coin(), map(pile, range(2, 9)))
     """
+    check_facts(game)
     states, seed = list(positions), a_seed(seed)
-    for one in (a_game(game), *derived_games(game)):
+    for one in (game, *derived_games(game)):
         choose = player_of(one)
         turns = [turn for state in states for turn in turns_at(one, state) if turn.moves]
         for number, turn in enumerate(turns):
@@ -132,7 +135,7 @@ def losses(
         for turn in turns_at(game, state):
             if not turn.moves:
                 continue
-            choice = checked_move(turn, choose(turn, Random(f"{seed}/{number}/{turn.event}")))
+            choice = move_of(turn, choose(turn, Random(f"{seed}/{number}/{turn.event}")))
             worth = {move: value(move)[turn.player] for move in turn.moves}
             best = max(worth, key=worth.__getitem__)
             names = (game.display.label(state, move) for move in (choice, best))

@@ -19,16 +19,14 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts.chance import pick
 from purembts.checks import brief
 from purembts.fast.links import FEW_EVENTS
-from purembts.game import (
-    AnyGame,
+from purembts.game import AnyGame, endless, movers_of
+from purembts.guards import (
     check_game,
+    checked_events,
     checked_moves,
     checked_player,
-    endless,
-    events_of,
-    result_of,
+    checked_result,
 )
-from purembts.play import movers_of
 from purembts.records import Scores
 from purembts.verify.strategies import Walk
 
@@ -87,7 +85,7 @@ def functions_have_values(game: AnyGame, walk: Walk, state: State, rng: Random) 
     check_game(game, state)
     for _, moves in events_and_moves(game, state):
         if not moves:
-            result_of(game, state)
+            checked_result(game, state)
         elif (player := checked_player(game, state)) not in (movers := movers_of(game)):
             right = f"`to_move` must be one of `movers`, {brief(movers)}"
             raise AssertionError(f"{right}; got {player}{at(state)}.")
@@ -123,7 +121,7 @@ def games_end_with_a_result(game: AnyGame, walk: Walk, state: State, rng: Random
     for _ in range(game.max_turns):
         moves = checked_moves(game, state, pick(game.chances(state), rng))
         if not moves:
-            check_sum(game, state, result_of(game, state))
+            check_sum(game, state, checked_result(game, state))
             return
         state = pick(moves, rng)
     raise endless(game, state)
@@ -220,7 +218,7 @@ def events_and_moves(game: AnyGame, state: State) -> Iterator[tuple[Any, Sequenc
 
     Events after the first `FEW_EVENTS` are left out.
     """
-    for event in dict.fromkeys(islice(events_of(game, state), FEW_EVENTS)):
+    for event in dict.fromkeys(islice(checked_events(game, state), FEW_EVENTS)):
         yield event, checked_moves(game, state, event)
 
 

@@ -23,7 +23,8 @@ from purembts.chance import Rng
 from purembts.checks import a_seed, at_least_one, brief, whole_number
 from purembts.exact import against_best, solver, uniform
 from purembts.fast import engine
-from purembts.game import E, Game, Policy, S, Values, a_game, result_of
+from purembts.game import E, Game, Policy, S, Values
+from purembts.guards import check_facts, checked_result
 from purembts.mcts import learnt
 from purembts.positions import children, positions
 from purembts.records import Record, Scores, add_result, rounding
@@ -64,7 +65,8 @@ def check_uct(
     """
     rng, tree, dives = Random(a_seed(seed)), empty(), at_least_one(dives, "dives")
     steps = defaultdict[tuple[S, ...], list[Any]](list)
-    quick = a_game(game)._replace(moves=cache(game.moves), chances=cache(game.chances))
+    check_facts(game)
+    quick = game._replace(moves=cache(game.moves), chances=cache(game.chances))
     has_chance = any(len({*quick.chances(state)}) > 1 for state in positions(quick, start))
     for i in range(1, (max(dives, CHANCES) if has_chance else dives) + 1):
         tree, growth = growth_of(uct, tree, start, rng, f"Dive {i} with seed {seed}", read=read)
@@ -99,6 +101,7 @@ def check_search(
     The game must be small. `learns` is the number of dives of each search that has to learn. None
     leaves this law out.
     """
+    check_facts(game)
     rng, tree, call = Random(a_seed(seed)), empty(), as_uct(search, at_least_one(dives, "dives"))
     for i in (1, 2):
         name = f"Search {i} with seed {seed}"
@@ -215,7 +218,7 @@ def _possible_results(game: Game[S, E], start: S) -> Iterator[Scores]:
     """The results that can follow `start`, one for each position where the game can end."""
     for state in positions(game, start):
         if not all(game.moves(state, event) for event in game.chances(state)):
-            yield result_of(game, state)
+            yield checked_result(game, state)
 
 
 def _line_of(game: Game[S, E], growth: Growth[S]) -> list[S]:
@@ -279,7 +282,7 @@ def _check_end(
     """
     last = line[-1]
     is_over = any(not game.moves(last, event) for event in game.chances(last))
-    is_end = is_over and growth.result == result_of(game, last)
+    is_end = is_over and growth.result == checked_result(game, last)
     for i, step in enumerate([*line[1:], _END if is_end else _LEAF], start=1):
         steps[tuple(line[:i])].append(step)
     leaves = steps[tuple(line)].count(_LEAF)
@@ -365,7 +368,7 @@ def check_scores(game: Game[S, E], name: str, records: Records[S]) -> None:
         (low, high), total = game.score_range, game.score_sum
         lows, highs = (low,) * game.players, (high,) * game.players
         if not any(game.moves(state, event) for event in game.chances(state)):
-            lows = highs = result_of(game, state)
+            lows = highs = checked_result(game, state)
         error = _error(game, n)
         near = total is None or abs(sum(scores) - n * total) <= game.players * error
         ends = tuple([n * score for score in lows]), tuple([n * score for score in highs])

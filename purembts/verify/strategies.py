@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from purembts.chance import pick
 from purembts.checks import whole_number
-from purembts.game import Game, checked_moves, start_of
+from purembts.game import Game, start_of
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
+from purembts.guards import checked_moves
 from purembts.records import NOTHING, Record
 from purembts.verify.random_games import random_game
 

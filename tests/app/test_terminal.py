@@ -18,9 +18,9 @@ from unittest.mock import Mock
 import pytest
 
 from new_process import python
-from purembts import __main__, players, shut_the_box, simulation, start_box
+from purembts import __main__, players, shut_the_box, start_box
 from purembts.__main__ import main
-from purembts.app import terminal
+from purembts.app import commands, terminal
 from purembts.app.files import load_tree
 from purembts.app.results import as_workshop, card
 from purembts.games.last_coin import last_coin
@@ -73,7 +73,7 @@ def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
     for error, code in ((None, 0), (OSError, 1), (KeyboardInterrupt, 130)):
         monkeypatch.setattr(sys, "argv", ["purembts", "simulate", "--games", "9"])
         if error:
-            monkeypatch.setattr(simulation, "simulate", Mock(side_effect=error))
+            monkeypatch.setattr(commands, "random_games", Mock(side_effect=error))
         assert main() == code
     monkeypatch.setattr(__main__, "request_in", Mock(side_effect=KeyboardInterrupt))
     assert main() == 130
@@ -233,7 +233,7 @@ def handlers():
 def test_a_signal_is_an_interrupt_and_more_do_not_stop_what_is_saved(handlers, monkeypatch, capsys):
     for number in handlers:
         ends = Mock(side_effect=lambda *args, number=number, **how: signal.raise_signal(number))
-        monkeypatch.setattr(simulation, "simulate", ends)
+        monkeypatch.setattr(commands, "random_games", ends)
         monkeypatch.setattr(terminal, "say", ends)
         monkeypatch.setattr(sys, "argv", ["purembts", "simulate", "--seed", "7"])
         assert main() == 128 + number
@@ -253,8 +253,9 @@ def test_an_interrupt_in_an_exec_leaves_the_exit_code_to_the_program(name, tmp_p
     """Python itself ends by SIGINT after a KeyboardInterrupt in an `exec` of a text."""
     (tmp_path / "main.py").write_text(f"""\
 import signal, sys
-from purembts import __main__, simulation
-simulation.simulate = lambda *_, **__: exec("signal.raise_signal(signal.{name})")
+from purembts import __main__
+from purembts.app import commands
+commands.random_games = lambda *_, **__: exec("signal.raise_signal(signal.{name})")
 sys.argv = ["purembts", "simulate", "--seed", "7"]
 sys.exit(__main__.main())""")
     with python("-m", "main", cwd=tmp_path, stderr=subprocess.PIPE) as process:
@@ -268,8 +269,8 @@ def test_an_interrupt_that_is_lost_comes_again(handlers, monkeypatch, capsys):
             signal.raise_signal(signal.SIGTERM)
         return simulate(*args, **how)
 
-    simulate = simulation.simulate
-    monkeypatch.setattr(simulation, "simulate", lost)
+    simulate = commands.random_games
+    monkeypatch.setattr(commands, "random_games", lost)
     monkeypatch.setattr(sys, "argv", ["purembts", "simulate", "--games", "10000000"])
     assert main() == 128 + signal.SIGTERM
 
@@ -305,7 +306,7 @@ def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch)
 
     path = tmp_path / "tree.jsonl"
     monkeypatch.setattr(players, "strides", interrupted)
-    monkeypatch.setattr(simulation, "simulate", interrupted)
+    monkeypatch.setattr(commands, "random_games", interrupted)
     for words in (["search", "--save", str(path)], ["simulate"]):
         ran = run(*words, "--seed", "7")
         assert (ran.code, ran.out, ran.err) == (130, "", "purembts: interrupted\n")
@@ -316,7 +317,7 @@ def test_memory_that_runs_out_is_one_line(monkeypatch):
     def full(*args, **options):
         raise MemoryError
 
-    monkeypatch.setattr(simulation, "simulate", full)
+    monkeypatch.setattr(commands, "random_games", full)
     ran = run("simulate", "--seed", "7")
     assert (ran.code, ran.err) == (1, "purembts: there is not enough memory.\n")
 

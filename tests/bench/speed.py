@@ -33,6 +33,7 @@ from timeit import repeat
 from typing import Any, NamedTuple
 
 from immutables import Map
+from purembts.fast.flat import backed_up_ranks, flat_of, ranks_of, value
 from pyrsistent import pmap
 from toolz import compose, nth
 
@@ -47,8 +48,7 @@ from purembts.determinize import lifted, perfect_information
 from purembts.exact import solver
 from purembts.fast import links
 from purembts.fast.compiled import use_compiled
-from purembts.fast.engine import search, search_parallel
-from purembts.fast.flat import backed_up_ranks, flat_of, ranks_of, value
+from purembts.fast.engine import search, search_parallel, simulate
 from purembts.games import big_two as cards
 from purembts.games import big_two_cards, mnk, reversi, shut_the_box
 from purembts.games.last_coin import Pile, last_coin, pile
@@ -56,7 +56,6 @@ from purembts.play import play_game
 from purembts.players import uct_player
 from purembts.proving import backed_up
 from purembts.records import Record
-from purembts.simulation import simulate
 
 OURS, PURE, C, JVM = "ours", "pure Python", "C", "the workshop on a JVM"
 CPP, PYTHON = "OpenSpiel, C++", "OpenSpiel, Python"

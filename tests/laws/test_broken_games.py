@@ -1,16 +1,20 @@
 """A game that breaks the rules of games is an error that names the position, never a hang."""
 
 import re
+from decimal import Decimal
+from fractions import Fraction
 from random import Random
 
 import pytest
 
 from purembts import mcts
+from purembts.display import Codec
 from purembts.exact import solver, uniform
 from purembts.fast import engine
 from purembts.game import Game, plain_playout, playout, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin, pile
+from purembts.jsonl import lines, tree_in
 from purembts.play import match, move_called, play_game
 from purembts.players import random_player
 from purembts.positions import positions
@@ -38,9 +42,9 @@ USES = {
     "search of a known tree": lambda game: engine.search(game, known, 5, 50),
     "law": lambda game: games_end_with_a_result.check(game, Walk((0,)), 0, Random(1)),
 }
-FIRST = (*list(USES)[:9],)
+FIRST = ("uct", "search", "search in parallel", "simulate", "play_game")
 KNOWN = ("uct of a known tree", "search of a known tree")
-RESULTS = ("uct", "search", "solver", "simulate", "play_game", "law")
+RESULTS = ("uct", "search", "simulate", "law")
 FACTS = ("uct", "search", "solver", "simulate")
 PLAYS = ("uct", "search", "simulate", "play_game")
 BACK = "must not come back within a game; got 5 again after 4"
@@ -77,12 +81,12 @@ def twins(n, event):
 
 BROKEN = [
     (
-        ("uct", "search", "search in parallel", "solver", "simulate", "positions"),
+        ("uct", "search", "search in parallel", "solver", "simulate"),
         {"moves": twins, "chances": lambda n: (0, 1)},
         r"`moves` of Countdown must have the same value again; .* need `__eq__` and `__hash__`",
     ),
     (
-        ("uct", "search", "search in parallel", "solver", "simulate", "positions"),
+        ("uct", "search", "search in parallel", "solver", "simulate"),
         {"moves": lambda n, event: (Array(), 3)},
         r"`moves` of Countdown must have the same value again; .* need `__eq__`",
     ),
@@ -97,17 +101,17 @@ BROKEN = [
         r"`moves` of Countdown must return a sequence, .*; got \{3, 4\} at 5",
     ),
     (
-        FIRST,
+        (*FIRST, "solver"),
         {"moves": lambda n: ()},
         r"`moves` of Countdown must have a value for \(5, None\); got TypeError: .*argument",
     ),
     (
-        FIRST,
+        (*FIRST, "solver"),
         {"to_move": lambda: 0},
         r"`to_move` of Countdown must have a value for \(5,\); got TypeError: .*argument",
     ),
     (
-        FIRST,
+        (*FIRST, "solver"),
         {"to_move": lambda n: 2},
         "`to_move` of Countdown must be an int from 0 to 1; got 2 at 5",
     ),
@@ -117,12 +121,12 @@ BROKEN = [
         "`to_move` of Countdown must be an int from 0 to 1; got True at 5",
     ),
     (
-        FIRST,
+        (*FIRST, "solver"),
         {"chances": lambda n, event: (None,)},
         r"`chances` of Countdown must have a value for \(5,\); got TypeError: .*missing",
     ),
     (
-        FIRST,
+        (*FIRST, "solver"),
         {"chances": lambda n: ()},
         r"`chances` of Countdown must return a sequence, with at least one event, .*got \(\) at 5",
     ),
@@ -155,8 +159,12 @@ BROKEN = [
             ([1, 0], r"a tuple of 2 scores; got \[1, 0\]"),
             (1, "a tuple of 2 scores; got 1"),
             ((2, 0), r"scores from 0 to 1, `score_range`; got \(2, 0\)"),
-            (("win", "loss"), r"scores from 0 to 1, .*; got \('win', 'loss'\)"),
+            (("win", "loss"), r"scores from 0 to 1, each an int.*; got \('win', 'loss'\)"),
             ((float("nan"), 0), r"scores from 0 to 1, .*; got \(nan, 0\)"),
+            (
+                (Decimal(1), Decimal(0)),
+                r"scores from 0 to 1, each an int, a float or a Fraction; .*",
+            ),
         ]
     ),
     (RESULTS, {"players": 1, "to_move": lambda n: 0}, r"a tuple of 1 score; got \([01], [01]\)"),
@@ -178,10 +186,6 @@ def test_a_game_that_answers_wrongly_is_refused(uses, change, message):
     for use in uses:
         with pytest.raises(ValueError, match=message):
             USES[use](countdown._replace(**change))
-
-
-def with_policy(game, results):
-    return mcts.uct(game, {}, 5, rollouts=3, default_policy=lambda *_: next(results))
 
 
 lost = countdown._replace(
@@ -207,7 +211,6 @@ REFUSED = {
     r"`to_move` of Countdown must be an int from 0 to 1; got 2 at [0-9]": (
         lambda: USES["search"](counted),  # at the start the answer is an index by chance
         lambda: USES["solver"](counted),
-        lambda: USES["play_game"](counted),
     ),
     r"`to_move` of Countdown must be an int from 0 to 1; got 0\.0": (
         lambda: USES["search"](countdown._replace(to_move=lambda n: 0.0)),
@@ -216,10 +219,9 @@ REFUSED = {
         lambda: match(countdown, TWO[:1], 9, seed=7, start=5),
     ),
     r"`chances` of Countdown must return a sequence": (
-        lambda: plain_playout(later, 5, Random(1)),
+        lambda: simulate(later, 5, 9, Random(1)),
         lambda: play_game(later, 5, TWO),
     ),
-    r"got \(0, 9\)": (lambda: with_policy(countdown, iter([(1, 0), (1, 0), (0, 9)])),),
     r"of Countdown must not come back within a game; got 1 again": (
         lambda: list(positions(circling, 5)),
     ),
@@ -231,10 +233,11 @@ REFUSED = {
         lambda: list(positions(line, 11)),
         lambda: plain_playout(line, 11),
     ),
-    "`moves` of Countdown must return a sequence.* at 2": (lambda: plain_playout(iterators, 5),),
-    r"`moves` of Countdown must return a sequence.*got \{1\} at 2": (
-        lambda: plain_playout(sets, 5),
+    "`moves` of Countdown must return a sequence.* at 2": (
+        lambda: simulate(iterators, 5, 9),
+        lambda: mcts.uct(iterators, {}, 5),
     ),
+    r"`moves` of Countdown must return a sequence.*got \{1\} at 2": (lambda: simulate(sets, 5, 9),),
 }
 """Messages about wrong arguments and answers, and uses that they refuse."""
 
@@ -246,11 +249,24 @@ def test_a_wrong_argument_or_answer_is_refused(message, uses):
             use()
 
 
+thirds = countdown._replace(result=lambda n: (Fraction(1, 3), Fraction(2, 3)))
+
+
+def test_fractions_are_scores():
+    """Those of every record, and of a file."""
+    tree = engine.search(thirds, {}, 5, 30, Random(1))
+    assert tree[5] == mcts.Record(30, (10, 20))
+    assert simulate(thirds, 5, 3) == mcts.Record(3, (1, 2))
+    saved = thirds._replace(json=Codec(int, int), start=5)
+    one = {5: mcts.Record(1, (Fraction(1, 3), Fraction(2, 3)))}
+    assert tree_in(saved, lines(saved, one)) == one
+
+
 def test_an_error_inside_the_rules_is_the_cause_of_the_sentence():
     broken = countdown._replace(result=lambda n: {}[n], moves=lambda n, event: ())
     message = r"`result` of Countdown must have a value for \(5,\); got KeyError: 5"
     with pytest.raises(ValueError, match=message) as refused:
-        plain_playout(broken, 5)
+        simulate(broken, 5, 9)
     assert isinstance(refused.value.__cause__, KeyError)
 
 

@@ -14,14 +14,13 @@ import pytest
 
 from purembts.exact import solver, uniform
 from purembts.fast import links
-from purembts.fast.engine import search
+from purembts.fast.engine import search, simulate
 from purembts.game import Game, plain_playout, playout, random_play, with_playout
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
-from purembts.simulation import simulate
 from toys import One, Two
 
 USES = {

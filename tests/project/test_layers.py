@@ -31,7 +31,6 @@ CORE = {"pyrsistent", "toolz"}
 OPTIONAL = {
     "fast/kernel": {"numpy", "numba"},
     "fast/boards": {"numpy"},
-    "fast/hands": {"numpy"},
 }
 """The packages of a room that is imported only where they are installed."""
 EFFECTS = {
@@ -101,6 +100,59 @@ def check_layer(room, inside):
             assert other.startswith(f"{room}_") or room.startswith(f"{other}_"), f"{room}, {other}"
 
 
+PLAIN = ("simulation", "mcts", "exact", "proving", "curves", "bandits", "determinize")
+"""The rooms of plain methods."""
+
+
+def test_plain_rooms_import_no_fast_one():
+    for room in PLAIN:
+        check_plain(room, imports_of(room)[0])
+
+
+def check_plain(room, inside):
+    assert [other for other in inside if is_in(other, "fast/")] == [], room
+
+
+OUTERMOST = {
+    "bandits": "by_bound pulls runs_of",
+    "curves": "curves exact_regret learnt_values trials_of",
+    "determinize": "information_set information_sets lifted perfect_information",
+    "exact": "_solve is_solvable solver",  # `_solve` is the call of the function of a solver
+    "fast/curves": "curves trials_of",
+    "fast/engine": "search search_parallel simulate simulate_parallel strides",
+    "knowledge/narrowing": "informed narrowed",
+    "mcts": "merge_trees subtree uct",
+    "pictures/boards": "position",
+    "pictures/trees": "tree",
+    "play": "games_of_match match move_called play_game turns",
+    "players": "flat_player growing think uct_player",
+    "proving": "backed_up settled",
+    "report": "report reports",
+    "simulation": "simulate",
+}
+"""The words whose mistakes come in sentences, by their rooms."""
+
+
+def test_guards_stand_above_the_outermost_words_alone():
+    """And no other function of the library looks at what it gets."""
+    rooms = [room for room in ROOMS if not room.startswith(("app/", "verify/", "course/"))]
+    explained = {room: " ".join(sorted(words_explained_in(tree_of(room)))) for room in rooms}
+    assert {room: words for room, words in explained.items() if words} == OUTERMOST
+    assert {name for room in rooms for name in names_of_guards(tree_of(room))} == {"explained"}
+
+
+def words_explained_in(tree):
+    for node in tree.body:
+        names = [ast.unparse(one) for one in getattr(node, "decorator_list", ())]
+        yield from [node.name] if "explained" in names else []
+
+
+def names_of_guards(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "purembts.guards":
+            yield from (alias.name for alias in node.names)
+
+
 def test_no_rooms_import_each_other_in_a_circle():
     check_circles({room: imports_of(room)[0] for room in ROOMS})
 
@@ -114,10 +166,14 @@ def check_circles(imports):
             del left[room]
 
 
-def test_the_checks_of_layers_and_circles_can_fail():
+def test_the_checks_of_layers_can_fail():
     for room, other in (("records", "game"), ("games/mnk", "games/reversi")):
         with pytest.raises(AssertionError):
             check_layer(room, {other})
+    with pytest.raises(AssertionError, match="mcts"):
+        check_plain("mcts", {"game", "fast/engine"})
+    fault = ast.parse("from purembts.guards import check_game\n\n@explained\ndef inner(): ...")
+    assert (*names_of_guards(fault), *words_explained_in(fault)) == ("check_game", "inner")
     with pytest.raises(AssertionError, match="import each other"):
         check_circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})
 
@@ -165,7 +221,6 @@ def test_importing_does_not_look_for_metadata():
 HOT_LOOPS = {
     "fast/boards.board_dives",
     "fast/engine._dive",
-    "fast/hands._random_hands",
     "fast/kernel.dives",
     "fast/tallies.choosing",
     "games/reversi._playout",

@@ -19,11 +19,11 @@ PARTICIPLES = frozenset(_TEXT.split())
 MOST = 5
 """The most uses of such names in 1,000 uses of names: httpx has 0.3, toolz 1.7."""
 WORDS = (
-    *("purembts/workshop.py", "purembts/course/tasks/"),
+    *("purembts/workshop.py", "purembts/course/tasks/", "purembts/fast/"),
     *("purembts/app/commands.py", "purembts/app/requests.py"),
 )
-"""The rooms of words that a person types: those of the workshop, and the commands. Other rooms have
-them for any game and from Python."""
+"""The rooms of words that a person types: those of the workshop, the commands, and those for bulk.
+Other rooms have them for any game, from Python, and plainly."""
 GAMES = ("purembts/games/", "purembts/knowledge/")
 """The rooms whose functions answer the same questions for each game."""
 
@@ -64,7 +64,7 @@ def clashes_in(rooms):
 
 def is_clash(name, rooms):
     """True if `rooms` mean different things by `name`; a letter is a type variable."""
-    words = () if name.startswith("_") else WORDS
+    words = ("purembts/fast/",) if name.startswith("_") else WORDS
     others = [room for room in rooms if not room.startswith((*words, *GAMES))]
     return len(name) > 1 and name != "__all__" and len(others) > 1
 

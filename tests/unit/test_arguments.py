@@ -17,7 +17,7 @@ import purembts
 from purembts import bandits, bounds, mcts, pictures, players, records, workshop
 from purembts.bounds import ucb1
 from purembts.chance import pick, shuffled
-from purembts.curves import curves, exact_regret, trials_of
+from purembts.curves import curves, exact_regret
 from purembts.determinize import (
     information_set,
     information_sets,
@@ -27,9 +27,10 @@ from purembts.determinize import (
 )
 from purembts.exact import is_solvable, solver, uniform
 from purembts.executors import map_chunks
+from purembts.fast import curves as fast
 from purembts.fast import engine
-from purembts.fast.engine import search
-from purembts.game import draw_turn, first_position, plain_playout, playout, turn_at
+from purembts.fast.engine import search, simulate_parallel
+from purembts.game import playout, turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin, pile
 from purembts.games.mnk import mnk, tic_tac_toe
@@ -40,7 +41,7 @@ from purembts.play import games_of_match, match, move_called, play_game, turns
 from purembts.players import random_player
 from purembts.proving import backed_up, settled
 from purembts.report import report, reports
-from purembts.simulation import simulate, simulate_parallel
+from purembts.simulation import simulate
 from purembts.verify import algorithm_laws as laws
 from purembts.verify import checking, search_laws, statistics
 from purembts.verify.player_laws import check_moves, check_player, losses
@@ -59,13 +60,10 @@ CALLS = [
     (search, {**TREE, "dives": 9}),
     (engine.strides, {**TREE, "k": 9}),
     (engine.search_parallel, {**TREE, "dives": 9, "seed": 7, "chunks": 2}),
-    (simulate, {**AT, "n": 9}),
+    *((f, {**AT, "n": 9}) for f in (simulate, engine.simulate)),
     (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),
     *((f, AT) for f in (is_solvable, pictures.position)),
-    *((f, {"game": BOXES, "state": BOXES.start}) for f in (draw_turn, playout, plain_playout)),
-    (turn_at, {**AT, "event": None}),
     *((f, {"game": COINS}) for f in (solver, players.perfect_player)),
-    (first_position, {"game": CARDS}),
     (players.uct_player, {"game": COINS, "dives": 9}),
     (players.flat_player, {"game": COINS, "games": 9}),
     (players.think, {"game": COINS, "tree": {}, "turn": TURN, "dives": 9}),
@@ -76,9 +74,12 @@ CALLS = [
         (f, {"game": COINS, "strategies": PLAYERS, "n": 4, "seed": 7})
         for f in (match, games_of_match)
     ),
-    (players.growing, {**TREE, "parts": [2], "rng": Random(7)}),
-    (trials_of, {"game": COINS, "marks": (5,), "bounds": {"UCB1": ucb1}, "seed": 7, "start": PILE}),
-    (curves, {"game": COINS, "marks": (5,), "seeds": 2, "seed": 7, "start": PILE}),
+    (players.growing, {"game": COINS, "tree": {}, "root": PILE, "parts": [2], "rng": Random(7)}),
+    (
+        fast.trials_of,
+        {"game": COINS, "marks": (5,), "bounds": {"UCB1": ucb1}, "seed": 7, "start": PILE},
+    ),
+    *((f, {**START, "marks": (5,), "seeds": 2, "seed": 7}) for f in (curves, fast.curves)),
     *((f, SEEN) for f in (information_set, information_sets, perfect_information)),
     (lifted, {"game": CARDS, "strategy": random_player}),
     (narrowed, {"game": COINS, "consider": uniform}),
@@ -108,16 +109,7 @@ CALLS = [
     (big_two, {}),
     (mnk, {"columns": 3, "rows": 3, "in_a_row": 3}),
     (deal, {"rng": Random(7)}),
-    (workshop.estimate_pi, {"n": 9}),
-    *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll, workshop.throw_dart)),
-    (workshop.play_game_user, {**BOX, "read": lambda _: "1", "write": str}),
-    *((f, BOX) for f in (workshop.play_game, workshop.play_simple_game, workshop.win_probability)),
-    (workshop.look_up_table, {"n": 9}),
     (workshop.simulate, {"n": 9, **BOX}),
-    (workshop.simulate_simple_game, {"n": 9, **BOX}),
-    *((f, {**BOX, "roll": 7}) for f in (workshop.possible_moves, workshop.simple_moves)),
-    (workshop.best_move, {**BOX, "roll": 7}),
-    (workshop.uct, {"tree": {}, **BOX}),
     (workshop.search, {"tree": {}, **BOX, "dives": 9}),
     (workshop.learnt_probability, {"tree": {}, **BOX}),
     *((f, {"game": COINS, "examples": 2}) for f in (checking.check, checking.verdicts)),
@@ -149,7 +141,6 @@ WRONG = {
     ),
     "k": ([0, -1, 2.0, "3", [0], [1.5]], AT_LEAST_ONE),
     "depth": ([-1, 1.5], "must be a whole number of at least 0; got"),
-    "roll": ([1, 13, 0, -7, 6.5, "7", True], "must be a whole number from 2 to 12; got"),
     "game": ([{}, reversi, None], r"must be a Game, for example shut_the_box\(\), and the first"),
     "tree": (
         [5, [], mcts.uct(COINS, {}, PILE)],
@@ -210,11 +201,19 @@ WRONG = {
         "must be a tuple of pairs",
     ),
     "hand_size": ([0, 14, -1, 2.5, None, True, "4"], "must be a whole number from 1 to 13; got"),
-    "box": (["heads", 7, [1, 2], "", None, Random(7)], "must be a set of levers"),
 }
 """Wrong values by the name of an argument, and the sentence about them."""
 INNER = {
-    *("add_result", "backpropagate", "best_child", "best_record", "bounds_of", "first_record"),
+    *(
+        "add_result",
+        "backpropagate",
+        "best_child",
+        "bounds_of",
+        "draw_turn",
+        "playout",
+        "plain_playout",
+        "first_position",
+    ),
     *("select", "rounding", "counted"),  # parts of a dive, of a law, or of a sentence
     *("uniformly", "ucb1_tuned", "thompson", "worlds", "outlook", "guess", "normal", "gamma"),
     *("assert_probability", "acceptance", "smallest_effect"),  # see below
@@ -225,9 +224,7 @@ INNER = {
         "standings",
         "learning",
         "name_of",
-        "a_bound",
-        "number_by",
-        "checked_bounds",
+        "curves_of",
         "repeatedly",
     ),
 }
@@ -236,7 +233,8 @@ ROOMS = [
     import_module(room.name)
     for room in walk_packages(purembts.__path__, "purembts.")
     if not re.match(
-        r"purembts\.(__main__|app|course|checks|games.*_texts|fast\.(?!engine))", room.name
+        r"purembts\.(__main__|app|course|checks|guards|workshop|games.*_texts|fast\.(?!engine))",
+        room.name,
     )
 ]
 
@@ -306,20 +304,6 @@ def test_a_tree_of_other_values_is_refused(function, right):
     for value in (3, (1, (1, 0)), "x", {"win": 1}):
         with pytest.raises(ValueError, match=r"^A record .*must "):
             used(function(**{**right, "tree": {PILE: value}}))
-
-
-@pytest.mark.parametrize("levers", [[7], [1, 2, 9], []])
-@pytest.mark.parametrize("function", [f for f, right in CALLS if "box" in right])
-def test_any_set_of_levers_is_a_box(function, levers):
-    """With the same random numbers where there are some."""
-    [right] = [right for f, right in CALLS if f is function]
-
-    def called(box):
-        rng = {"rng": Random(7)} if "rng" in signature(function).parameters else {}
-        return repr(function(**{**right, **rng, "box": box}))
-
-    for other in (set(levers), frozenset(map(float, levers)), dict.fromkeys(levers).keys()):
-        assert called(other) == called(frozenset(levers))
 
 
 def test_a_function_that_makes_a_game_is_to_be_called():

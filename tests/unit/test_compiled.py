@@ -24,13 +24,12 @@ from planted import balanced
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.chance import random as shared
 from purembts.fast import compiled, links
-from purembts.fast.engine import search, search_parallel, strides
-from purembts.fast.flat import backed_up_ranks, flat_of, ranks_of, value
+from purembts.fast.curves import backed_up_ranks, flat_of, ranks_of, value
+from purembts.fast.engine import search, search_parallel, simulate, strides
 from purembts.game import turn_at
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
-from purembts.simulation import simulate
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from toys import Counting, Pile, chain, pile_game, small_games
@@ -76,7 +75,7 @@ def count(monkeypatch):
         return counted
 
     monkeypatch.setattr(compiled, "_tree_after", counting("_tree_after"))
-    monkeypatch.setattr("purembts.simulation.compiled_results", counting("compiled_results"))
+    monkeypatch.setattr("purembts.fast.engine.compiled_results", counting("compiled_results"))
     return lambda: len(done)
 
 
@@ -321,7 +320,7 @@ def test_numbers_have_to_pay_for_their_positions(monkeypatch, clock, count):
     """Tic-tac-toe has 5,478 positions, and nearly all are linked after some thousand games."""
     monkeypatch.setattr(compiled, "_kernel", KERNEL)
     play = partial(simulate, tic_tac_toe, tic_tac_toe.start)
-    play(1_000, Random(1))
+    play(100, Random(1))
     assert count() == 0
     assert play(9_000, Random(1)) == in_python(lambda: play(9_000, Random(1)))
     assert count() == 1

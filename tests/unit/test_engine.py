@@ -74,7 +74,7 @@ numbers = st.sampled_from([0, 0.01, 0.5, 2, 30, 1e6])
 any_bounds = st.sampled_from([ucb1, ucb_wald]) | st.one_of(map(numbers.map, CONSTANTS.values()))
 ranges = [(0, 1), (-1, 1), (0, 2), (0, 4), (1, 2), (-1, 0), (0, 0.3), (-0.3, 0.7)]
 """0.3 added up 7 times and divided by 0.3 is more than 7."""
-some_visits = st.sampled_from([0, 2**26 - 60, 2**51, 2**53 - 60, 2**60 + 1, 10**30])
+some_visits = st.sampled_from([0, 2**26 - 60, 2**51])
 
 
 @settings(max_examples=60)
@@ -213,7 +213,7 @@ def test_a_turn_may_have_the_event_none_among_others():
 
 def test_a_turn_must_be_at_the_position_and_have_moves():
     for turn in (turn_at(stb, full_box() - {9}, 7), turn_at(stb, frozenset(), None), 7):
-        with pytest.raises(ValueError, match="`turn` must be at frozenset"):
+        with pytest.raises(ValueError, match=r"`turn` must be (at frozenset|a Turn)"):
             strides(stb, {}, full_box(), 5, Random(1), turn=turn)
 
 

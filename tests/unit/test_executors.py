@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import simulation
 from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.fast import engine
 from purembts.games.shut_the_box import shut_the_box
@@ -22,7 +21,7 @@ from purembts.verify.strategies import seeds
 from purembts.workshop import easy_box, sample_box, search, simulate, start_box
 from toys import Pile, pile_game
 
-simulate_parallel = partial(simulation.simulate_parallel, shut_the_box())
+simulate_parallel = partial(engine.simulate_parallel, shut_the_box())
 search_parallel = partial(engine.search_parallel, shut_the_box(), bound=ucb_wald)
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -34,7 +33,7 @@ def answers(executor):
     known = engine.search(pile_game, {}, Pile(9), 50, Random(1))
     return [
         simulate_parallel(sample_box, 1000, seed=7, chunks=3, executor=executor),
-        simulation.simulate_parallel(
+        engine.simulate_parallel(
             random_game(3, players=3), 0, 500, seed="word", chunks=4, executor=executor
         ),
         search_parallel({}, start_box, 600, seed=7, chunks=4, executor=executor),

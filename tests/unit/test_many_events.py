@@ -7,7 +7,7 @@ from toolz import nth
 
 from purembts.app.sentences import event_line
 from purembts.exact import check_solvable, is_solvable, solver
-from purembts.fast.engine import search
+from purembts.fast.engine import search, simulate
 from purembts.fast.links import FEW_EVENTS, moves_after
 from purembts.game import Game, draw_turn, plain_playout, turn_at
 from purembts.mcts import subtree, trees, uct
@@ -15,7 +15,6 @@ from purembts.play import match
 from purembts.players import backed_up_report, random_player, uct_player
 from purembts.proving import backed_up, settled
 from purembts.report import reports
-from purembts.simulation import simulate
 from purembts.verify.checking import verdicts
 
 pytestmark = pytest.mark.usefixtures("each_form")

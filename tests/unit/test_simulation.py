@@ -1,6 +1,7 @@
 """Simulation estimates the values that the solver computes."""
 
 from functools import partial
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -68,8 +69,8 @@ def test_flat_monte_carlo_converges_to_some_losing_moves():
     assert f"{float(at_random(coins_of.Pile(18, 1))[0]):.5f}" == "0.49929"
 
 
-@pytest.mark.parametrize("results", [[(1, 0), (0, 1), (0, 9)], [[1, 0]], [None], [3]])
+@pytest.mark.parametrize("results", [[[1, 0]], [None], [3]])
 def test_a_wrong_result_of_any_random_game_is_refused(results):
-    drawn = iter(results)
+    drawn = cycle(results)
     with pytest.raises(ValueError, match=r"A result of Shut the Box must be .*; got "):
         simulate(shut_the_box(), full_box(), 3, default_policy=lambda *how: next(drawn))

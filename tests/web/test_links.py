@@ -22,8 +22,8 @@ from purembts.app.positions import begin, labels_of, position_called
 from purembts.app.sessions import Session, Setting, first_turn, line_of, moves_so_far
 from purembts.app.steps import returned
 from purembts.app.turns import watched
+from purembts.game import movers_of
 from purembts.loading import GAMES
-from purembts.play import movers_of
 from purembts.players import random_player
 from purembts.positions import children
 

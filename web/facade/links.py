@@ -14,9 +14,9 @@ from purembts.app.positions import begin, bound_at, labels_of, position_called
 from purembts.app.sessions import Setting, Turns, after_move, first_turn
 from purembts.checks import brief
 from purembts.exact import not_solvable, solver
-from purembts.game import Game
+from purembts.game import Game, movers_of
 from purembts.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
-from purembts.play import listed, movers_of
+from purembts.play import listed
 from purembts.report import Value
 
 PERSON = "person"

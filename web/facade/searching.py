@@ -27,9 +27,9 @@ from purembts.app.turns import one_turn
 from purembts.chance import Rng
 from purembts.display import counted
 from purembts.exact import MOST_POSITIONS, against_best, not_solvable, solver, uniform
-from purembts.game import plain_playout, result_of, turn_at
+from purembts.game import is_alone, plain_playout, turn_at
 from purembts.mcts import final_of, learnt, subtree
-from purembts.play import is_alone, player_name
+from purembts.play import player_name
 from purembts.players import growing
 from purembts.positions import positions
 from purembts.records import NOTHING, Scores, as_tree, marks_of, visits
@@ -304,7 +304,7 @@ def _film_facts(here: _Search, path: Sequence[Position], frames: _Frames, *, is_
         "phases": phases,
         "path": _path_numbers(here, path),
         "game": _frame_facts(game, frames),
-        "share": part_of(game, result_of(game, end)[here.scene.view.player]),
+        "share": part_of(game, game.result(end)[here.scene.view.player]),
     }
 
 

@@ -1,24 +1,104 @@
-"""Flat positions: those of a small game by numbers, and what a tree has learnt on them, in floats.
+"""Learning curves, made fast: the positions of a small game by numbers, and values in floats.
 
-`exact.solver` with `mcts.learnt` is the specification of `value`, and `proving.backed_up` that of
-`backed_up_ranks`. They take about ten times as long. A value is that of the player who begins. The
-others play best against it, so a game is for one player, or for two with a constant sum.
+`curves.trials_of` is the specification: `exact.solver` with `mcts.learnt` that of `value`, and
+`proving.backed_up` that of `backed_up_ranks`. A value is that of the player who begins. The others
+play best against it.
 """
 
 from __future__ import annotations
 
+import builtins
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import accumulate, chain, islice, pairwise
 from math import inf
+from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
+from purembts import curves as plain
+from purembts.bounds import AnyBound
+from purembts.curves import BOUNDS, Curves, Reading, Trials, curves_of
+from purembts.exact import turns_of
+from purembts.executors import Executor
 from purembts.fast.compiled import loops_in_use
-from purembts.fast.links import ways_of
-from purembts.game import E, Game, S, result_of
+from purembts.fast.engine import strides
+from purembts.game import E, Game, S, start_of
+from purembts.guards import explained
 from purembts.mcts import Final
 from purembts.positions import positions
+from purembts.proving import GRID
 from purembts.records import Tree, mean
+
+
+@explained
+def curves(
+    game: Game[S, E],
+    marks: Iterable[int],
+    seeds: int,
+    bounds: Mapping[str, AnyBound] = BOUNDS,
+    *,
+    seed: int | str,
+    start: S | None = None,
+    final: Final = mean,
+    executor: Executor = builtins,
+) -> Curves:
+    """The learning curves of `curves.curves`, up to rounding, but faster."""
+    trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final, seeds=seeds)
+    return curves_of(trials, seeds, executor)
+
+
+@explained
+def trials_of(
+    game: Game[S, E],
+    marks: Iterable[int],
+    bounds: Mapping[str, AnyBound],
+    *,
+    seed: int | str,
+    start: S | None = None,
+    final: Final = mean,
+    seeds: int = 1,
+) -> Trials:
+    """The trials of `curves.trials_of`, whose readings are made faster."""
+    trials = plain.trials_of(game, marks, bounds, seed=seed, start=start, final=final)
+    first = start_of(game, start)
+    flat, dives = flat_of(game, first), seeds * trials.marks[-1] * len(bounds)
+    readings = partial(_readings, game, first, trials.marks, dict(bounds), seed, final, flat, dives)
+    return trials._replace(error=flat.error, readings=readings)
+
+
+def _readings(
+    game: Game[S, E],
+    start: S,
+    marks: Sequence[int],
+    bounds: Mapping[str, AnyBound],
+    seed: int | str,
+    final: Final,
+    flat: Flat,
+    dives: int,
+    i: int,
+) -> Iterator[Reading]:
+    """The readings of seed i; the search of each bound draws the same random numbers."""
+    lengths = [after - before for before, after in pairwise([0, *marks])]
+    rngs = [Random(f"{seed}/{i}") for _ in bounds]
+    searches = [
+        islice(strides(game, {}, start, lengths, rng, bound=bound, total=dives), 1, None)
+        for rng, bound in zip(rngs, bounds.values(), strict=True)
+    ]
+    for trees in zip(*searches, strict=True):
+        pairs = zip(bounds, trees, strict=True)
+        yield {key: x for name, tree in pairs for key, x in _read(flat, name, tree, final).items()}
+
+
+def _read(flat: Flat, name: str, tree: Tree[S], final: Final) -> Reading:
+    """The value of what `tree` has learnt, and of its means backed up."""
+    means = ranks_of(flat, tree)
+    ranks = means if final is mean else ranks_of(flat, tree, final)
+    backed_up = backed_up_ranks(flat, means)
+    return {name: value(flat, ranks), f"{name}, backed up": value(flat, backed_up)}
+
+
+# Positions by numbers
 
 UNKNOWN = -inf
 """The rank of a position without a record."""
@@ -41,14 +121,11 @@ class Flat(NamedTuple):
 
 
 def flat_of(game: Game[S, E], start: S) -> Flat:
-    """The flat positions of `game` from `start` on."""
-    if game.players > 2 or (game.players == 2 and game.score_sum is None):
-        right = "a game for one player, or for two with a constant sum of scores"
-        raise ValueError(f"`game` must be {right}; got {game.name}.")
+    """The flat positions of `game`, for one player or two with a constant sum, from `start` on."""
     numbers, player = {at: i for i, at in enumerate(positions(game, start))}, game.to_move(start)
-    ways = [ways_of(game, state) for state in numbers]
+    ways = [[(n, turn.moves) for n, turn in turns_of(game, state)] for state in numbers]
     ends = [sum([n for n, moves in row if not moves]) for row in ways]
-    points = [n and n * result_of(game, at)[player] for at, n in zip(numbers, ends, strict=True)]
+    points = [n and n * game.result(at)[player] for at, n in zip(numbers, ends, strict=True)]
     turns = [sorted([way for way in row if way[1]], key=_is_choice) for row in ways]
     lists = [[numbers[move] for move in moves] for row in turns for _, moves in row]
     first_turn = [*accumulate(map(len, turns), initial=0)]
@@ -106,13 +183,14 @@ def value(flat: Flat, ranks: Cells) -> float:
 
 
 def backed_up_ranks(flat: Flat, means: Cells) -> Cells:
-    """The means of `proving.backed_up`, up to rounding, as the ranks of the positions.
+    """The means of `proving.backed_up` as the ranks of the positions.
 
     `means` are the ranks of a tree by its means. All positions of the tree must be reached through
     it, as in that of a search. A settled worth is the mean of settled children.
     """
     n = len(means)
-    return _filled(fill_means, flat, means, array("d", [-inf]) * n, array("d", [inf]) * n)
+    low, high = array("d", [-inf]) * n, array("d", [inf]) * n
+    return _filled(fill_means, flat, means, low, low[:], high)
 
 
 def _filled(loop: Callable[..., None], flat: Flat, *columns: Cells) -> Cells:
@@ -154,9 +232,12 @@ def fill_values(
 
 def fill_means(
     is_mover: Cells, events: Cells, ends: Cells, points: Cells, first_turn: Cells, times: Cells,
-    first_move: Cells, moves: Cells, means: Cells, highest: Cells, lowest: Cells,
+    first_move: Cells, moves: Cells, means: Cells, ranks: Cells, highest: Cells, lowest: Cells,
 ) -> None:  # fmt: skip
-    """Fill `highest` and `lowest` with the means backed up, -inf and inf where there is none."""
+    """Fill `highest` and `lowest` with the means backed up, -inf and inf where there is none.
+
+    `ranks` gets them on the grid of `proving`, where they differ from `means`.
+    """
     for p in range(len(events)):
         if means[p] == UNKNOWN:
             continue
@@ -173,4 +254,6 @@ def fill_means(
             if -inf < best < inf:
                 total += times[t] * best
                 n += times[t]
-        highest[p] = lowest[p] = total / n if n > ends[p] else means[p]
+        best = total / n if n > ends[p] else means[p]
+        highest[p] = lowest[p] = best
+        ranks[p] = best if best == means[p] else round(best * GRID) / GRID
