@@ -141,12 +141,13 @@ def _solve(
         return chain.from_iterable([moves for _, _, moves in ways[position]])
 
     for position in positions(game, state, skip=values.__contains__, after=moves_of):
-        values[position] = mean_of(
-            [
-                (n, _worth(game, turn, choose, [values[move] for move in moves]))
-                for n, turn, moves in ways.pop(position)
-            ]
-        )
+        played = ways.pop(position)
+        after = [
+            (n, _values_after(game, turn, choose, [values[move] for move in moves]))
+            for n, turn, moves in played
+        ]
+        common = lcm(*[len(row) for _, row in after])
+        values[position] = mean_of([(n * common // len(row), x) for n, row in after for x in row])
 
 
 def _played(turn: Turn[S, E], policy: Policy[S, E]) -> Sequence[S]:
@@ -155,18 +156,21 @@ def _played(turn: Turn[S, E], policy: Policy[S, E]) -> Sequence[S]:
     return moves if len(moves) < 2 else [moves[moves.index(move)] for move in policy(turn)]
 
 
-def _worth(
+def _values_after(
     game: Game[S, E],
     turn: Turn[S, E],
     choose: Choice[S, E] | None,
     values: Sequence[Values],
-) -> Values:
-    """The mean of `values`, of those that `choose` plays if it is given; at an end, the result."""
+) -> Sequence[Values]:
+    """The equally likely values after `turn`: of `values`, those of the moves that are played.
+
+    They are all of them if there is no `choose`, and the result where the game has ended.
+    """
     if not turn.moves:
-        return end_value(game, turn.state)
-    if choose is not None and len(values) > 1:
-        values = [values[turn.moves.index(move)] for move in choose(turn, values)]
-    return mean_of([(1, value) for value in values])
+        return [end_value(game, turn.state)]
+    if choose is None or len(values) < 2:
+        return values
+    return [values[turn.moves.index(move)] for move in choose(turn, values)]
 
 
 def end_value(game: Game[S, E], state: S) -> Values:

@@ -10,6 +10,7 @@ are wrong and raise nothing.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from inspect import unwrap
@@ -32,12 +33,15 @@ from purembts.checks import (
     whole_number,
 )
 from purembts.game import (
+    AnyGame,
+    Choice,
     DefaultPolicy,
     E,
     Game,
     GamePlayout,
     S,
     Turn,
+    Values,
     is_made_for,
     playout,
     random_play,
@@ -121,7 +125,13 @@ def _check_start(arguments: _Arguments) -> None:
     check_game(game, first)
     if "tree" in arguments:
         _check_record_at(game, arguments["tree"], first)
-        _check_playout(game, playout, first)
+        if not any(game is other for other in _played):
+            _check_playout(game, playout, first)
+            _played.append(game)
+
+
+_played: deque[AnyGame] = deque(maxlen=8)
+"""The last games of which a random game was looked at, which is done once."""
 
 
 def _check_simulated(record: Record, game: Game[S, E], state: S, **options: Any) -> None:
@@ -411,10 +421,11 @@ def _check_values(values: Mapping[str, Any]) -> None:
         check_rules_at(game, state)
         _check_records(game, values.get("tree"), state)
         _check_playout(game, values.get("default_policy", playout), state)
-    if isinstance(values.get("turn"), Turn) and len(values["turn"].moves) > 1:
-        for name, more in (("policy", ()), ("choose", ("values",))):
-            if callable(values.get(name)) and {*more} <= values.keys():
-                _check_answer(values["turn"], values[name](values["turn"], *map(values.get, more)))
+    if "played" in values:  # the turns of a solver, with the moves that are played
+        for _, turn, moves in values["played"]:
+            _check_choice(turn, moves, values["choose"], values["values"])
+    if "policy" in values and isinstance(values.get("turn"), Turn):
+        _check_answer(values["turn"], values["policy"](values["turn"]))
 
 
 _SOME_VISITS = 12
@@ -436,6 +447,16 @@ def _check_arm(arm: object, arms: Sequence[object]) -> None:
     if arm not in range(len(arms)):
         right = f"the index of an arm, from 0 to {len(arms) - 1}"
         raise ValueError(f"A policy must return {right}; got {brief(arm)}.")
+
+
+def _check_choice(
+    turn: Turn[S, E], moves: Sequence[S], choose: Choice[S, E] | None, values: Mapping[S, Values]
+) -> None:
+    """Raise a ValueError if `moves`, or the moves that `choose` plays, are not moves of `turn`."""
+    if len(turn.moves) > 1:
+        _check_answer(turn, moves)
+        if choose is not None:
+            _check_answer(turn, choose(turn, [values[move] for move in turn.moves]))
 
 
 def _check_answer(turn: Turn[S, E], answer: Iterable[S]) -> None:

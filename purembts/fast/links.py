@@ -147,7 +147,7 @@ def linked_playout(
 
     `game.plain_playout` specifies it: the same result from the same random numbers.
     """
-    draw, here = rng.random, _linked(links, state)
+    draw, here = rng.random, links.get(state) or _linked(links, state)
     for _ in turns:
         after = here.after
         if not after:
