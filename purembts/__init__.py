@@ -31,6 +31,7 @@ takes a `policy` in the place of best play.
 
 # ruff: noqa: F403, F405 - the words are those of `__all__`, which stand once
 
+from types import ModuleType
 from typing import Any
 
 from purembts.chance import pick, repeatedly
@@ -85,8 +86,30 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """The words of `__all__`, the modules that are loaded, and the version."""
+    modules = [
+        name
+        for name, value in globals().items()
+        if isinstance(value, ModuleType) and value.__name__ == f"{__name__}.{name}"
+    ]
+    return [*__all__, *modules, "__version__"]
+
+
+def __getattr__(name: str) -> str:
+    """The version, which is looked up when it is asked for, as that takes long."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import metadata
+
+    try:
+        return metadata.version(__name__)
+    except metadata.PackageNotFoundError:
+        return "(not installed, run from its source)"
+
+
 def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401
     """Show tables, reports, pictures and trees as `purembts prompt` does: `%load_ext purembts`."""
-    from purembts.outline import load
+    from purembts.interactive import load
 
     load(shell)

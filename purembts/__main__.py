@@ -4,12 +4,12 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from importlib import metadata
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, get_args
 
 try:
+    import purembts
     from purembts.app import requests, terminal
 
     try:
@@ -42,7 +42,7 @@ def run(words: Sequence[str]) -> int:
     """The exit code of the command in `words`. Words that are no request end the program with 2."""
     terminal.open_streams()
     if [*words] == ["--version"]:
-        terminal.say(f"purembts {_version()}")
+        terminal.say(f"purembts {purembts.__version__}")
         return 0
     if tyro is None:
         how = "pip install 'purembts[cli]', or in a clone: pip install '.[cli]'"
@@ -140,14 +140,6 @@ _READERS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     str: ("TEXT", str),
 }
 """For each type, the name of a value in the help, and the function of a text."""
-
-
-def _version() -> str:
-    """The version of the package that is installed."""
-    try:
-        return metadata.version("purembts")
-    except metadata.PackageNotFoundError:
-        return "(not installed, run from its source)"
 
 
 if __name__ == "__main__":

@@ -112,8 +112,10 @@ Choice: TypeAlias = Callable[[Turn[S, E], Sequence[Values]], Sequence[S]]
 equally likely."""
 
 
-Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
-"""A function from a turn and a generator to one of the moves of the turn."""
+Strategy: TypeAlias = Callable[[Turn[S, E], Any], S]
+"""A function from a turn and a generator to one of the moves of the turn.
+
+The generator may be annotated as an `Rng` or as a `random.Random`."""
 
 
 # Turns

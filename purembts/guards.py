@@ -65,12 +65,12 @@ def explained(word: F) -> F:
             if not (is_dive and len(values) > 1 and values[1]):  # not a later dive
                 values, options = looked_at(names, values, options, is_random=is_random)
             answer = word(*values, **options)
-            if isinstance(answer, Record):
-                _check_simulated(answer, **(dict(zip(names, values, strict=False)) | options))
         except Exception as error:
             if mistake := mistake_in(dict(zip(names, values, strict=False)) | options, error):
                 raise mistake from error
             raise
+        if isinstance(answer, Record):
+            _check_simulated(answer, **(dict(zip(names, values, strict=False)) | options))
         if isinstance(answer, Iterator):
             return _items(answer, dict(zip(names, values, strict=False)) | options)
         return answer
@@ -115,6 +115,10 @@ def _check_arguments(arguments: _Arguments) -> None:
             at_least_one(value, name)
         elif name in CHECKS:
             CHECKS[name](value, name)
+        elif name in RIGHT_VALUES:
+            is_right, right = RIGHT_VALUES[name]
+            if not is_right(value):
+                raise ValueError(f"`{name}` must be {right}; got {brief(value)}.")
 
 
 def _check_start(arguments: _Arguments) -> None:
@@ -125,13 +129,13 @@ def _check_start(arguments: _Arguments) -> None:
     check_game(game, first)
     if "tree" in arguments:
         _check_record_at(game, arguments["tree"], first)
-        if not any(game is other for other in _played):
+        if not any(game is other for other in _games_tried):
             _check_playout(game, playout, first)
-            _played.append(game)
+            _games_tried.append(game)
 
 
-_played: deque[AnyGame] = deque(maxlen=8)
-"""The last games of which a random game was looked at, which is done once."""
+_games_tried: deque[AnyGame] = deque(maxlen=8)
+"""The last games in which a random game was played, which is done once."""
 
 
 def _check_simulated(record: Record, game: Game[S, E], state: S, **options: Any) -> None:
@@ -143,15 +147,10 @@ def _check_simulated(record: Record, game: Game[S, E], state: S, **options: Any)
         _check_playout(game, options.get("default_policy", playout), state)
 
 
-def _check_tree(tree: object, name: str) -> None:  # noqa: ARG001
+def _check_tree(tree: Any, name: str) -> None:  # noqa: ANN401, ARG001
     """Raise a ValueError if `tree` is not a map, such as the pair that `uct` returns."""
-    if tree is not None and not hasattr(tree, "get"):
-        as_tree(cast("Any", tree))
-
-
-def _check_function(value: object, name: str) -> None:
-    if value is not None and not callable(value):
-        raise ValueError(f"`{name}` must be a function of a turn; got {brief(value)}.")
+    if not hasattr(tree, "get") and tree is not None:
+        as_tree(tree)
 
 
 def _check_marks(marks: Iterable[int], name: str) -> None:
@@ -160,31 +159,8 @@ def _check_marks(marks: Iterable[int], name: str) -> None:
         at_least_one(len([at_least_one(mark, name) for mark in marks]), f"len({name})")
 
 
-def _check_map(value: object, name: str) -> None:
-    """Raise a ValueError if `value` is not a map that has an entry, such as a map of bounds."""
-    if not isinstance(value, Mapping) or not value:
-        example = {"bounds": '{"UCB1": ucb1}', "policies": '{"UCB1": by_bound()}'}[name]
-        right = f"a map from names to {name}, for example {example}"
-        raise ValueError(f"`{name}` must be {right}; got {brief(value)}.")
-    for bound in value.values() if name == "bounds" else ():
-        check_bound_function(bound)
-
-
-def _check_arms(arms: object, name: str) -> None:
-    if not isinstance(arms, Sequence) or not arms or not all(map(callable, arms)):
-        right = "a sequence of at least one arm, for example (bernoulli(0.5),)"
-        raise ValueError(f"`{name}` must be {right}; got {brief(arms)}.")
-
-
-def check_turn(turn: object, name: str = "turn") -> None:
-    """Raise a ValueError if `turn` is not a Turn: a position is the usual mistake."""
-    if turn is not None and not isinstance(turn, Turn):
-        right = "a Turn, for example turn_at(game, state, event)"
-        raise ValueError(f"`{name}` must be {right}; got {brief(turn)}.")
-
-
 def check_bound_function(bound: AnyBound, name: str = "bound", most: int = 2) -> None:  # noqa: ARG001
-    """Raise a ValueError if `bound` fails for choices of up to `most` visits."""
+    """Raise a ValueError if `bound` fails for choices of fewer than `most` visits."""
     for n, more in product(range(most), range(2)):
         for score in range(n + 1):
             bound_of_choice(bound, score, n, n + more)
@@ -283,42 +259,63 @@ def _check_hashes(game: Game[S, E], states: Sequence[S]) -> None:
 
 def checked_player(game: Game[S, E], state: S) -> int:
     """The player to move at `state`. ValueError unless it is an index into the scores."""
-    player: int = _answer(game, "to_move", state)
-    if isinstance(player, int) and 0 <= player < game.players and type(player) is not bool:
-        return player
-    raise ValueError(
-        f"`to_move` of {game.name} must be an int from 0 to {game.players - 1}; "
-        f"got {brief(player)} at {brief(state)}."
+    right, players = f"be an int from 0 to {game.players - 1}", range(game.players)
+    player: int = _answer(
+        game, "to_move", (state,), right, lambda x: type(x) is int and x in players
     )
+    return player
 
 
 def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`. ValueError unless they are a sequence."""
-    moves: Sequence[S] = _answer(game, "moves", state, event)
-    if not isinstance(moves, Sequence):
-        raise _no_sequence(game, "moves", state, moves)
+    right = "return a sequence, for example a tuple"
+    moves: Sequence[S] = _answer(
+        game, "moves", (state, event), right, lambda x: isinstance(x, Sequence)
+    )
     return moves
 
 
 def checked_events(game: Game[S, E], state: S) -> Sequence[E]:
     """The events at `state`. ValueError unless they are a sequence of at least one."""
-    events: Sequence[E] = _answer(game, "chances", state)
-    if not isinstance(events, Sequence) or not events:
-        raise _no_sequence(game, "chances", state, events, "with at least one event, ")
-    try:
-        len(events)
-    except OverflowError as error:
-        raise _no_sequence(
-            game, "chances", state, events, "of fewer than 2**63 events, "
-        ) from error
+    right = "return a sequence, with at least one event, and fewer than 2**63, for example a tuple"
+    events: Sequence[E] = _answer(game, "chances", (state,), right, _are_events)
     return events
+
+
+def _are_events(events: Any) -> bool:  # noqa: ANN401
+    """True if `events` are a sequence that can be counted, with at least one event."""
+    try:
+        return isinstance(events, Sequence) and len(events) > 0
+    except OverflowError:
+        return False
 
 
 def checked_result(game: Game[S, E], state: S) -> Scores:
     """The result at `state`, where the game has ended. ValueError unless it is a result."""
-    result: Scores = _answer(game, "result", state)
+    result: Scores = _answer(game, "result", (state,), "", lambda _: True)
     check_result(game, state, result)
     return result
+
+
+def _answer(
+    game: Game[S, E],
+    name: str,
+    arguments: tuple[Any, ...],
+    right: str,
+    is_right: Callable[[Any], bool],
+) -> Any:  # noqa: ANN401
+    """The answer of the function `name` of `game`. ValueError if it fails, or is not right."""
+    try:
+        answer = getattr(game, name)(*arguments)
+    except MISTAKES as error:
+        raise ValueError(
+            f"`{name}` of {game.name} must have a value for {brief(arguments)}; "
+            f"got {type(error).__name__}: {error}."
+        ) from error
+    if is_right(answer):
+        return answer
+    got = f"{brief(answer)} at {brief(arguments[0])}"
+    raise ValueError(f"`{name}` of {game.name} must {right}; got {got}.")
 
 
 def check_result(game: Game[S, E], state: S, result: Scores) -> None:
@@ -328,7 +325,7 @@ def check_result(game: Game[S, E], state: S, result: Scores) -> None:
     """
     low, high = game.score_range
     if not isinstance(result, tuple) or len(result) != game.players:
-        right = f"a tuple of {game.players} {'score' if game.players == 1 else 'scores'}"
+        right = f"a tuple of {_scores(game)}"
     elif not are_scores(result):
         right = f"scores from {low} to {high}, each an int, a float or a Fraction"
     elif not are_finite(result) or not low <= min(result) <= max(result) <= high:
@@ -340,25 +337,9 @@ def check_result(game: Game[S, E], state: S, result: Scores) -> None:
     )
 
 
-def _answer(game: Game[S, E], name: str, *arguments: Any) -> Any:  # noqa: ANN401
-    """The answer of the function `name` of `game`. ValueError if the call fails."""
-    try:
-        return getattr(game, name)(*arguments)
-    except MISTAKES as error:
-        raise ValueError(
-            f"`{name}` of {game.name} must have a value for {brief(arguments)}; "
-            f"got {type(error).__name__}: {error}."
-        ) from error
-
-
-def _no_sequence(
-    game: Game[S, E], name: str, state: S, answer: object, more: str = ""
-) -> ValueError:
-    """The error for an `answer` of the function `name` of `game` that is not a sequence."""
-    return ValueError(
-        f"`{name}` of {game.name} must return a sequence, {more}for example a tuple; "
-        f"got {brief(answer)} at {brief(state)}."
-    )
+def _scores(game: Game[S, E]) -> str:
+    """The number of scores of a result, in words."""
+    return "1 score" if game.players == 1 else f"{game.players} scores"
 
 
 COUNTS = {
@@ -366,21 +347,36 @@ COUNTS = {
     *("times", "horizon"),
 }
 """The arguments that are whole numbers of at least 1."""
-CHECKS: Mapping[str, Callable[..., object]] = {
+CHECKS: Mapping[str, Callable[[Any, str], object]] = {
     "game": check_facts,
-    "tree": _check_tree,
     "rng": an_rng,
     "seed": a_seed,
     "bound": check_bound_function,
-    "choose": _check_function,
-    "policy": _check_function,
-    "turn": check_turn,
+    "tree": _check_tree,
     "marks": _check_marks,
-    "bounds": _check_map,
-    "policies": _check_map,
-    "arms": _check_arms,
 }
 """The checks of other arguments, by their names."""
+RIGHT_VALUES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "turn": (
+        lambda x: isinstance(x, Turn | None),
+        "a Turn, for example turn_at(game, state, event)",
+    ),
+    "choose": (lambda x: x is None or callable(x), "a function of a turn"),
+    "policy": (lambda x: x is None or callable(x), "a function of a turn"),
+    "bounds": (
+        lambda x: isinstance(x, Mapping) and len(x) > 0,
+        'a map from names to bounds, for example {"UCB1": ucb1}',
+    ),
+    "policies": (
+        lambda x: isinstance(x, Mapping),
+        'a map from names to policies, for example {"UCB1": by_bound()}',
+    ),
+    "arms": (
+        lambda x: isinstance(x, Sequence) and len(x) > 0 and all(map(callable, x)),
+        "a sequence of at least one arm, for example (bernoulli(0.5),)",
+    ),
+}
+"""The right values of the other arguments, in a function and in words."""
 
 
 # After a failure
@@ -423,7 +419,7 @@ def _check_values(values: Mapping[str, Any]) -> None:
         _check_playout(game, values.get("default_policy", playout), state)
     if "played" in values:  # the turns of a solver, with the moves that are played
         for _, turn, moves in values["played"]:
-            _check_choice(turn, moves, values["choose"], values["values"])
+            _check_moves_played(turn, moves, values["choose"], values["values"])
     if "policy" in values and isinstance(values.get("turn"), Turn):
         _check_answer(values["turn"], values["policy"](values["turn"]))
 
@@ -449,7 +445,7 @@ def _check_arm(arm: object, arms: Sequence[object]) -> None:
         raise ValueError(f"A policy must return {right}; got {brief(arm)}.")
 
 
-def _check_choice(
+def _check_moves_played(
     turn: Turn[S, E], moves: Sequence[S], choose: Choice[S, E] | None, values: Mapping[S, Values]
 ) -> None:
     """Raise a ValueError if `moves`, or the moves that `choose` plays, are not moves of `turn`."""
@@ -480,8 +476,8 @@ def _check_record_at(game: Game[S, E], tree: Any, state: S) -> None:  # noqa: AN
     """Raise a ValueError if `tree` has a record of another game at `state`."""
     record = checked_record((tree.get(state) if hasattr(tree, "get") else None) or NOTHING)
     if record.visits and len(record.scores) != game.players:
-        right = f"{game.players} {'score' if game.players == 1 else 'scores'}"
-        raise ValueError(f"A record of {game.name} must have {right}; got {brief(record)}.")
+        got = brief(record)
+        raise ValueError(f"A record of {game.name} must have {_scores(game)}; got {got}.")
 
 
 def _check_playout(game: Game[S, E], chosen: DefaultPolicy[S, E], state: S) -> None:

@@ -21,6 +21,7 @@ from hashlib import sha256
 from itertools import chain
 from json import JSONDecoder, JSONEncoder, loads
 from random import Random
+from re import fullmatch
 from typing import Any, TypeVar
 
 from pyrsistent import pmap
@@ -138,7 +139,11 @@ def _as_whole(score: float | Fraction) -> float | str:
 
 def _score_in(value: Any) -> Any:  # noqa: ANN401
     """The score in a value of JSON: a Fraction for a text such as "1/3"."""
-    return Fraction(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    if fullmatch(r"-?\d{1,99}/[1-9]\d{0,99}", value) is None:
+        raise ValueError(f'a score must be a number, or a text such as "1/3"; got {brief(value)}.')
+    return Fraction(value)
 
 
 def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:

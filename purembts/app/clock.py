@@ -13,15 +13,17 @@ FEW = 20
 def paced(parts: Iterable[int], usual: float = 0.05) -> Iterator[int]:
     """`parts`, numbers of dives or games, split into strides that a person can interrupt.
 
-    A stride takes from `usual` to twice as many seconds. It has `FEW` dives at least, or the rest
-    of its part.
+    A stride takes from `usual` to twice as many seconds. It has at least `FEW` dives, and a
+    twentieth of the dives so far, or else the rest of its part: on a busy machine, short strides
+    would cost more than the search.
     """
-    k = FEW
+    k, total = FEW, 0
     for part in parts:
         rest = part
         while rest:
-            now, n = monotonic(), min(k, rest)
+            now, n = monotonic(), min(max(k, total // 20), rest)
             yield n
+            total += n
             rest, took = rest - n, monotonic() - now
             if took > 2 * usual:
                 k = max(k // 2, FEW)

@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-from purembts.outline import prompt_text
+from purembts.interactive import prompt_text
 
 SETUP = """\
 from pathlib import Path
@@ -18,7 +18,7 @@ from purembts.app.sampled_results import arms_table
 from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games import big_two, last_coin, mnk, reversi
-from purembts.outline import show
+from purembts.interactive import show
 from purembts.report import report, reports
 coins, tic_tac_toe, gomoku = last_coin.last_coin(), mnk.tic_tac_toe, mnk.gomoku
 reversi, big_two = reversi.reversi(), big_two.big_two()

@@ -20,6 +20,14 @@ from purembts.bounds import AnyBound, Bound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
 from purembts.executors import Executor, map_chunks
+from purembts.fast.bitboards import (
+    WordForm,
+    games_in_words,
+    record_in_words,
+    speed_in_words,
+    word_dives,
+    word_form,
+)
 from purembts.fast.compiled import (
     Dives,
     compiled_dives,
@@ -30,14 +38,6 @@ from purembts.fast.compiled import (
 )
 from purembts.fast.links import FEW_EVENTS, fast_policy, moves_after
 from purembts.fast.tallies import Choose, SearchPlan, Tally, choosing, with_tallies
-from purembts.fast.words import (
-    WordForm,
-    games_in_words,
-    record_in_words,
-    speed_in_words,
-    word_dives,
-    word_form,
-)
 from purembts.game import DefaultPolicy, E, Game, S, Turn, endless, playout
 from purembts.guards import explained
 from purembts.mcts import merge_trees

@@ -1,4 +1,4 @@
-"""The extension in a real shell of IPython: `%load_ext purembts`. `test_outline` has the forms."""
+"""`%load_ext purembts` in a real shell of IPython. `test_interactive` has the forms."""
 
 import pytest
 

@@ -1,5 +1,6 @@
 """The words of the workshop, task by task, and the library, which is equal to them."""
 
+import re
 from fractions import Fraction
 from random import Random
 
@@ -54,6 +55,20 @@ zs = st.sampled_from([0, 0.5, 2, 3])
 def test_the_words_are_at_most_45():
     assert len({*purembts.__all__}) == len(purembts.__all__) <= 45
     assert all(hasattr(purembts, name) for name in purembts.__all__)
+
+
+def test_a_prompt_offers_the_words_and_the_modules():
+    offered = {*dir(purembts)}
+    assert offered >= {*purembts.__all__, "mcts", "exact", "fast", "__version__"}
+    others = offered - {*purembts.__all__, "__version__"}
+    assert all(getattr(purembts, name).__name__ == f"purembts.{name}" for name in others)
+    assert re.match(r"\d+\.\d+", purembts.__version__)
+    with pytest.raises(AttributeError, match="has no attribute 'brief'"):
+        purembts.brief  # noqa: B018
+
+
+def test_a_game_shows_its_name():
+    assert repr(GAME) == "Game('Shut the Box')"
 
 
 # The library is equal to the plain words, draw for draw

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.chance import pick
-from purembts.fast import compiled, words
+from purembts.fast import bitboards, compiled
 from purembts.fast.engine import search, simulate, strides
 from purembts.game import plain_playout
 from purembts.games.mnk import Board, gomoku, mnk
@@ -45,7 +45,7 @@ def count(monkeypatch):
     done = {"_tree_on_words": 0, "_sum_on_words": 0}
 
     def counting(name):
-        word = getattr(words, name)
+        word = getattr(bitboards, name)
 
         def counted(*how):
             answer = word(*how)
@@ -55,7 +55,7 @@ def count(monkeypatch):
         return counted
 
     for name in done:
-        monkeypatch.setattr(words, name, counting(name))
+        monkeypatch.setattr(bitboards, name, counting(name))
     return lambda: tuple(done.values())
 
 
@@ -122,8 +122,8 @@ def test_the_loops_of_a_room_have_to_pay_for_their_own_start(monkeypatch, count)
     monkeypatch.setattr(compiled, "_patience", 1.0)
     assert compiled._loaded()
     monkeypatch.setattr(compiled, "_costs", lambda: (1e9, 0.0))
-    for loops, strides_compiled in ({}, 0), ({"boards": words._loops_of("boards")}, 1):
-        monkeypatch.setattr(words, "_loops_by_room", loops)
+    for loops, strides_compiled in ({}, 0), ({"boards": bitboards._loops_of("boards")}, 1):
+        monkeypatch.setattr(bitboards, "_loops_by_room", loops)
         search(reversi(), {}, reversi().start, 100, Random(7))
         assert count()[0] == strides_compiled
 
@@ -185,7 +185,7 @@ def test_an_interrupt_is_heard_between_parts(monkeypatch):
 
 def test_other_threads_run_meanwhile():
     """No loop holds Python's lock, however long it is."""
-    boards = vars(words._loops_of("boards")).values()
+    boards = vars(bitboards._loops_of("boards")).values()
     loops = [loop for loop in boards if hasattr(loop, "targetoptions")]
     assert len(loops) > 2
     assert all(loop.targetoptions["nogil"] for loop in loops)

@@ -9,12 +9,15 @@ from pyrsistent import pmap
 import purembts
 from maps import Map
 from purembts import Record, easy_box, search, shut_the_box, start_box, uct
+from purembts.bounds import ucb1
+from purembts.curves import Curves
 from purembts.fast import engine
+from purembts.fast.curves import curves
 from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
-from purembts.outline import is_tree, outline, prompt_text, show
+from purembts.interactive import is_tree, outline, prompt_text, show
 from purembts.pictures import Chart, Line, position
 from purembts.pictures import tree as draw_tree
 from purembts.proving import settled
@@ -86,16 +89,19 @@ def test_a_table_is_as_wide_as_the_terminal(monkeypatch):
 
 
 def test_the_extension_of_ipython_shows_trees_and_texts_and_knows_show():
-    printers, names, texts = {}, {}, []
+    printers, pages, names, texts = {}, {}, {}, []
     plain = SimpleNamespace(for_type=printers.__setitem__)
+    html = SimpleNamespace(for_type=pages.__setitem__)
     shell = SimpleNamespace(
-        display_formatter=SimpleNamespace(formatters={"text/plain": plain}),
+        display_formatter=SimpleNamespace(formatters={"text/plain": plain, "text/html": html}),
         push=lambda words, interactive: names.update(words),
     )
     purembts.load_ipython_extension(shell)
     for value in (TREE, REPORT, pmap({1: 2})):
         printers[type(value)](value, SimpleNamespace(text=texts.append), False)
     assert texts == [outline(TREE), str(REPORT), "pmap({1: 2})"]
+    learning = curves(COINS, (5,), 2, {"UCB1": ucb1}, seed=7)
+    assert pages[Curves](learning).count("<svg") == 1
     assert names == {"show": show}
     assert REPORT._repr_html_() == as_html(table(REPORT))
 

@@ -1,4 +1,4 @@
-"""The outline of a search tree, and the forms in which a prompt and IPython show values.
+"""The forms in which a prompt and IPython show values, and the best lines of a search tree.
 
 A table, a report, a picture and a chart have a text, and a form for notebooks. A tree is a plain
 map, which may have thousands of records, so a prompt shows one line, and `show` shows more.
@@ -124,9 +124,16 @@ def prompt_text(value: object) -> str:
 
 def load(shell: Any) -> None:  # noqa: ANN401
     """Let a shell of IPython show the values of the library, and know the word `show`."""
+    formatters = shell.display_formatter.formatters
     for kind in (Table, Report, Picture, Chart, Curves, PMap):
-        shell.display_formatter.formatters["text/plain"].for_type(kind, _pretty)
+        formatters["text/plain"].for_type(kind, _pretty)
+    formatters["text/html"].for_type(Curves, _curves_html)
     shell.push({"show": show}, interactive=False)
+
+
+def _curves_html(curves: Curves) -> str:
+    """The table and the chart of learning curves."""
+    return f"{curves._repr_html_()}{pictures.chart(pictures.curves_chart(curves)).svg}"
 
 
 def _pretty(value: object, printer: Any, cycle: bool) -> None:  # noqa: ANN401, ARG001
