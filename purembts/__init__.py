@@ -54,6 +54,7 @@ __all__ = [
     "dice_roll",
     "easy_box",
     "estimate_pi",
+    "find_best_child",
     "flip_coin",
     "in_circle",
     "interval",
