@@ -114,10 +114,14 @@ def bounds_of(
     game: Game[S, E], records: Sequence[Record], player: int, bound: AnyBound
 ) -> list[float]:
     """The bounds for `player` of moves with these `records`, where a game is worth from 0 to 1."""
-    low, high = game.score_range
-    total = sum([n for n, _ in records])
-    units = [(scores[player] - n * low) / (high - low) if n else 0 for n, scores in records]
-    return [bound(unit, n, total) for unit, (n, _) in zip(units, records, strict=True)]
+    total = sum([record.visits for record in records])
+    return [bound(unit_score(game, record, player), record.visits, total) for record in records]
+
+
+def unit_score(game: Game[S, E], record: Record, player: int) -> float:
+    """The sum of the scores of `player`, as if each game were worth from 0 to 1."""
+    (low, high), (n, scores) = game.score_range, record
+    return (scores[player] - n * low) / (high - low) if n else 0
 
 
 def backpropagate(tree: Tree[S], path: Path[S], result: Scores, games: int = 1) -> Tree[S]:
