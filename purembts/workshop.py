@@ -1,9 +1,10 @@
 """The workshop in Python, plainly written: its thirteen tasks, in their order.
 
-James Vanderhyde, "Monte Carlo Tree Search with Clojure", 26 July 2017. The names are those of the
-Clojure, with `_` for `-` and `is_` for the question mark; `pick` is `rand-nth`. The words for many
-games and many dives call the library. With the same `rng` it gives the results of the plain words.
+James Vanderhyde, "Monte Carlo Tree Search with Clojure", 26 July 2017, with `_` for `-`, `is_` for
+the question mark, and `pick` for `rand-nth`. Words for bulk call the library, and equal plain ones.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -45,8 +46,7 @@ def in_circle(dart: tuple[float, float]) -> bool:
 
 def estimate_pi(n: int, rng: Rng = random) -> float:
     """Four times the share of `n` darts that are inside the circle."""
-    darts = repeatedly(n, lambda: throw_dart(rng))
-    return 4 * sum(map(in_circle, darts)) / n
+    return 4 * sum(map(in_circle, repeatedly(n, lambda: throw_dart(rng)))) / n
 
 
 # Tasks 2 and 3: the box, which is the set of the levers that are up, and the dice
