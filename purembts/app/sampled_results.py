@@ -70,7 +70,7 @@ def simulation_result(
 
 _LINE_NAMES = {"learnt": "learnt", "learnt, backed up": "backed up"}
 """The names of the two lines of `curves` for a bound that is called `learnt`."""
-_INTERVAL, _QUANTILES, *_ = COLUMN_NOTES
+_INTERVAL, _QUANTILES = [*COLUMN_NOTES][:2]
 
 
 def runs_so_far(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
