@@ -1,10 +1,8 @@
-"""Python in a new process, with the modules that this one finds, and on a terminal."""
+"""Python in a new process, with the modules that this one finds."""
 
 import os
 import subprocess
 import sys
-from contextlib import contextmanager, suppress
-from functools import partial
 
 
 def python(*words, environment=(), **how):
@@ -20,24 +18,3 @@ def printed(*words, **environment):
         said = process.communicate()
     assert process.returncode == 0, said
     return said
-
-
-@contextmanager
-def on_terminal(*words, folder=None, **environment):
-    """A function that types a text, and one that reads until a text; the exit code is 0."""
-    ours, theirs = os.openpty()
-    streams = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
-    with python(*words, environment=environment, cwd=folder, **streams) as process:
-        os.close(theirs)
-        yield lambda text: os.write(ours, text.encode()), partial(read_until, ours)
-        assert process.wait(60) == 0
-    os.close(ours)
-
-
-def read_until(file, text):
-    """The text that a terminal shows until `text`, or until its end if `text` is empty."""
-    parts = b""
-    with suppress(OSError):  # Linux gives an error at the end
-        while not text or text.encode() not in parts:
-            parts += os.read(file, 4096)
-    return parts.decode()

@@ -25,9 +25,6 @@ EXACT = [
     row._replace(visits=0, mean=None, interval=None, learnt=False, exact=QUARTER, best=True)
     for row in KNOWN.rows
 ]
-POINTS = [
-    FIRST._replace(mean=mean, interval=(mean - 1, mean + 1), exact=None) for mean in (-8.0, 4.0)
-]
 NO_INTERVALS = [row._replace(interval=None) for row in KNOWN.rows]
 NO_VISITS, FEW = (
     report(ROW, turn_at(ROW, "...", None), search(ROW, {}, "...", n, Random(7)) if n else {})
