@@ -40,6 +40,7 @@ def test_ours_learn():
     check_search(partial(engine.search, coins), coins, START, learns=100)
 
 
+@pytest.mark.slow
 @settings(max_examples=3)
 @given(seeds, st.integers(1, 3), seeds)
 def test_ours_keep_the_laws_in_games_with_chance(game_seed, players, seed):

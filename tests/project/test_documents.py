@@ -50,8 +50,8 @@ def test_docstrings(room):
     by_name(
         TEXTS,
         slow=(
-            *("command_line.md", "hidden_hands.md", "own_game.md", "own_rule.md", "scaling.md"),
-            *("verify.md", "workshop_choice.md", "workshop_search.md"),
+            *("command_line.md", "curves.md", "hidden_hands.md", "own_game.md", "own_rule.md"),
+            *("scaling.md", "verify.md", "workshop_choice.md", "workshop_search.md"),
         ),
     ),
 )

@@ -3,6 +3,8 @@
 from itertools import islice
 from random import Random
 
+import pytest
+
 import recorded
 from purembts.games.mnk import tic_tac_toe
 from purembts.mcts import uct
@@ -20,6 +22,7 @@ def test_the_dives_are_those_of_uct():
         assert dive.game[0] == dive.path[-1]
 
 
+@pytest.mark.slow
 def test_games_that_are_shown_are_won_and_lost_and_drawn_and_more_dives_win_more():
     facts = recorded.search_facts()
     results = [each for each in facts["DIVES"] if not each.isdigit()]

@@ -185,7 +185,9 @@ def test_the_random_game_of_a_film_is_a_game_of_moves_to_its_end():
 # The curve, and exact values
 
 
-@pytest.mark.parametrize("link", [SHUT_THE_BOX, COINS, TIC_TAC_TOE], ids=lambda link: link["game"])
+@pytest.mark.parametrize(
+    "link", [SHUT_THE_BOX, COINS, pytest.param(TIC_TAC_TOE, marks=pytest.mark.slow)]
+)
 def test_the_curve_has_the_exact_scores_of_its_trees(link):
     whole = link_of(link)
     game, state, player = game_in(whole), start_position(whole), 0

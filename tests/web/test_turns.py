@@ -16,7 +16,7 @@ from facade.turns import move_in_text
 from purembts.app import clock
 from purembts.app.players import parts, player_called
 from purembts.app.positions import labels_of
-from purembts.app.sessions import Session, Setting
+from purembts.app.sessions import Session, Setting, after_move
 from purembts.app.steps import returned
 from purembts.app.turns import one_turn
 from purembts.loading import GAMES
@@ -32,11 +32,12 @@ mine = last_coin()._replace(name="Mine")
 def line_of(game, n, seed=7, **more):
     """The link of a game after `n` random moves, or fewer if it ends."""
     rng, link = Random(f"{game}/{seed}"), Link(game, seed=seed, rules=tuple(more.get("rules", ())))
-    for _ in range(n):
-        labels = labels_of(game_in(link), turns_in(link)[-1])
-        if labels:
-            link = link._replace(moves=(*link.moves, labels[int(rng.random() * len(labels))]))
-    return {"game": game, "seed": seed, "moves": list(link.moves), **more}
+    setting, turns, moves = setting_in(link), turns_in(link), []
+    while len(moves) < n and turns[-1].moves:
+        labels = labels_of(setting.game, turns[-1])
+        i = int(rng.random() * len(labels))
+        turns, moves = after_move(setting, turns, turns[-1].moves[i]), [*moves, labels[i]]
+    return {"game": game, "seed": seed, "moves": moves, **more}
 
 
 def scene(link):
