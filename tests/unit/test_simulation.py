@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from purembts.chance import pick
 from purembts.exact import solver, uniform
+from purembts.fast import engine
 from purembts.game import plain_playout, playout, turn_at
 from purembts.games import last_coin as coins_of
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import Board, tic_tac_toe
+from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.players import flat_player
 from purembts.records import tally
@@ -33,6 +36,24 @@ def test_simulate_is_the_tally_of_as_many_playouts(game, policy, n):
     expected = tally([policy(game, start, rng) for _ in range(n)])
     assert simulate(game, start, n, again, default_policy=policy) == expected
     assert rng.random() == again.random()
+
+
+def first_move(game, state, rng):
+    """The result of a game of first moves."""
+    while moves := game.moves(state, pick(game.chances(state), rng)):
+        state = moves[0]
+    return game.result(state)
+
+
+@pytest.mark.usefixtures("each_form")
+@pytest.mark.parametrize("policy", [playout, first_move])
+@pytest.mark.parametrize("game", [shut_the_box(), reversi()], ids=lambda game: game.name)
+def test_the_fast_form_has_the_same_record_and_leaves_the_same_next_number(game, policy):
+    """For a small game, and for one of boards."""
+    one, two, how = Random(7), Random(7), {"default_policy": policy}
+    plain = simulate(game, game.start, 300, one, **how)
+    assert engine.simulate(game, game.start, 300, two, **how) == plain
+    assert one.random() == two.random()
 
 
 # Flat Monte Carlo
