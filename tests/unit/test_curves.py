@@ -161,19 +161,17 @@ def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "message"),
+    ("game", "marks", "message"),
     [
-        (STB, {"marks": ()}, "`len.marks.` must be"),
-        (STB, {"marks": (0,)}, "`marks` must be a whole number of at least 1; got 0"),
-        (STB, {"bounds": ucb1}, "`bounds` must be a map from names"),
-        (STB, {"bounds": {}}, "`bounds` must be a map from names"),
-        (gomoku, {}, "Gomoku is too large for exact values: more than 20,000 positions"),
-        (big_two(), {"start": deal(Random(7))}, "Big Two hides information"),
+        (STB, (), "`len.marks.` must be"),
+        (STB, (0,), "`marks` must be a whole number of at least 1; got 0"),
+        (gomoku, (1,), "Gomoku is too large for exact values: more than 20,000 positions"),
+        (big_two()._replace(start=deal(Random(7))), (1,), "Big Two hides information"),
     ],
 )
-def test_wrong_arguments_are_refused(game, options, message):
+def test_wrong_arguments_are_refused(game, marks, message):
     with pytest.raises(ValueError, match=message):
-        curves(game, **{"marks": (1,), "seeds": 1, "seed": 7, **options})
+        curves(game, marks, 1, seed=7)
 
 
 def test_the_value_of_what_is_learnt_is_against_the_best_answer():
