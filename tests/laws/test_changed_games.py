@@ -13,7 +13,6 @@ from typing import NamedTuple
 import pytest
 
 from purembts.exact import solver, uniform
-from purembts.fast import links
 from purembts.fast.engine import search, simulate
 from purembts.game import Game, plain_playout, playout, random_play, with_playout
 from purembts.games.big_two import big_two, deal
@@ -112,15 +111,6 @@ CHANGES = {
         full_box(),
     ),
     "moves, beside a fast playout": (fast_coins, {"moves": partial(take, 3)}, Pile(9)),
-    "chances, beside a fast playout": (
-        with_playout(
-            fast_coins._replace(moves=lambda pile, event: take(event or 2, pile, None)),
-            own_playout,
-        ),
-        {"chances": lambda pile: (1, 3, 3)},
-        Pile(9),
-    ),
-    "result, beside a fast playout": (fast_coins, {"result": first_wins}, Pile(9)),
 }
 
 
@@ -193,22 +183,6 @@ def test_callable_tuples_that_are_equal(use):
 def test_a_fast_playout_is_not_that_of_functions_that_are_equal(use):
     one = with_playout(pile_of(One(7)), lambda game, state, rng: (1, 0))
     check_both(use, one, one._replace(moves=Two(7)), Pile(10))
-
-
-# Any number of games, and facts of any kind
-
-
-def test_any_number_of_games(use):
-    """Twice each, the second time in another order."""
-    games = [
-        pile_of(partial(take, most), rules=(most, i)) for most in range(1, 11) for i in range(2)
-    ]
-    games = [game._replace(result=(last_wins, first_wins)[game.rules[1]]) for game in games]
-    right = [use(never_seen(game), Pile(12)) for game in games]
-    assert len(set(map(str, right))) > 1
-    assert [use(game, Pile(12)) for game in games] == right
-    assert [use(game, Pile(12)) for game in reversed(games)] == right[::-1]
-    assert len(links._memory) <= links.MOST_GAMES < len(games)
 
 
 @pytest.mark.parametrize("is_small", [True, False])
