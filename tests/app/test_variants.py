@@ -43,31 +43,17 @@ def variants():
     sys.modules["__main__"] = before
 
 
-def slow(name):
-    return pytest.param(name, marks=pytest.mark.slow)
-
-
 NAMES = ("misere", "anti_reversi", "by_discs", "renju", "lowest_sum", "duel")
+RENJU = pytest.param("renju", marks=pytest.mark.slow)
 SEARCHED = NAMES[:4]
 """The variants whose rules have tactics, for other functions."""
 
 
-each_name = pytest.mark.parametrize("name", [*NAMES[:3], *NAMES[4:], slow("renju")])
-
-
-@each_name
+@pytest.mark.parametrize("name", [*NAMES[:3], *NAMES[4:], RENJU])
 def test_a_variant_keeps_the_laws_and_its_players_play_its_moves(variants, name):
     game = getattr(variants, name)
     check(game, examples=5)
     check_moves(lambda one: player_called(one, "uct:20"), game, [game.start])
-
-
-@each_name
-def test_a_variant_is_played_to_its_end_by_levels(variants, name):
-    game = getattr(variants, name)
-    players = [strategy_called(game, "easy"), random_player][: game.players]
-    scores = play_game(game, game.start, players, Random(7))
-    assert game.score_sum in (None, sum(scores))
 
 
 @pytest.mark.parametrize("name", SEARCHED)
@@ -105,20 +91,11 @@ def test_in_misere_the_hints_and_the_levels_find_the_one_move_that_wins(variants
     assert lines_of(table)[1] == ("1", "c1", "0.0000", "a1", "1.0000", "1.0000")
 
 
-@pytest.mark.parametrize(
-    ("name", "level", "games"),
-    [
-        ("misere", "medium", 10),
-        ("anti_reversi", "easy", 6),
-        pytest.param("misere", "hard", 8, marks=pytest.mark.slow),
-        pytest.param("anti_reversi", "medium", 8, marks=pytest.mark.slow),
-    ],
-)
-def test_a_level_wins_all_games_of_a_variant_against_random_moves(variants, name, level, games):
+def test_a_level_wins_all_games_of_a_variant_against_random_moves(variants):
     """With the tactics of the usual game it lost nearly all of them."""
-    game = getattr(variants, name)
-    strategies = (strategy_called(game, level), random_player)
-    assert match(game, strategies, games, seed=7)[0].wins == games
+    game = variants.anti_reversi
+    strategies = (strategy_called(game, "easy"), random_player)
+    assert match(game, strategies, 6, seed=7)[0].wins == 6
 
 
 def test_black_makes_no_overline_and_white_may(variants):
