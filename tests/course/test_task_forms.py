@@ -247,11 +247,8 @@ def test_a_game_with_other_dice_or_other_answers_is_not_read(code, message):
 LINES_OF_CHOICES = (
     "f'{i}) flip {set(box - move)} to get {set(move)}'",
     "f'{i}: {set(box - move)} {set(move)}'",
-    "f'{i}. flip ' + ' and '.join(map(str, sorted(box - move)))",
-    "f'Option {i}: {sorted(move)}'",
     "f'[{i}] shut ' + '+'.join(map(str, box - move)) + f' (roll {roll}), leaves {[*move]}'",
     "f'{i}: {sorted(box)} -> {sorted(move)}  0.0434'",
-    "f'{i} {move}'",
     "f'  {i} = ' + box_to_str(move)",
     "f'{i}: ' + '-'.join(map(str, sorted(box - move))) + ' | ' + ' '.join(map(str, sorted(move)))",
 )

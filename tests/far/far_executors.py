@@ -56,11 +56,6 @@ def test_a_game_that_no_module_has_crosses_to_dask_and_joblib(client):
         assert search_parallel(game, {}, Pile(9), 100, **how, executor=executor) == expected
 
 
-def test_a_client_is_blamed_for_its_futures(client):
-    with pytest.raises(ValueError, match=r"client\.get_executor\(\) of a dask Client; got <Client"):
-        search_parallel(last_coin(), {}, Pile(9), 100, seed=7, chunks=2, executor=client)
-
-
 @pytest.fixture(scope="module")
 def expected():
     return search_parallel(shut_the_box(), {}, start_box, 1_000_000, **options())
