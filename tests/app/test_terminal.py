@@ -322,20 +322,6 @@ def test_memory_that_runs_out_is_one_line(monkeypatch):
     assert (ran.code, ran.err) == (1, "purembts: there is not enough memory.\n")
 
 
-@pytest.mark.slow
-def test_an_interrupted_match_has_the_standings_so_far():
-    words = ["--players", "uct:30", "--games", "400"]
-    with start("match", "reversi", *words, "--seed", "7") as process:
-        worked(process, 4)  # so that some games are done
-        process.send_signal(signal.SIGINT)
-        before = time.monotonic()
-        out, err = process.communicate(timeout=60)
-        assert time.monotonic() - before < 40, "a long game takes minutes"
-    assert process.returncode == 130
-    assert err == "purembts: interrupted\n"
-    assert "the standings" in out
-
-
 # Any game
 
 
@@ -377,38 +363,21 @@ def test_a_game_that_is_too_large_is_searched_without_exact_values():
 # A game of one's own
 
 OWN = """
-from typing import NamedTuple
+from fractions import Fraction
 
-from purembts.game import Game
-from purembts.display import Display
-
-
-class Pile(NamedTuple):
-    n: int
-    player: int = 0
+from purembts.games.last_coin import Pile, last_coin
 
 
-class Rules(NamedTuple):
-    size: int = 7
-
-
-def game(size=7):
-    return Game(
-        lambda pile, event: tuple(Pile(pile.n - k, 1 - pile.player) for k in (1, 2) if k <= pile.n),
-        lambda pile: (1, 0) if pile.player else (0, 1),
-        lambda pile: pile.player,
-        start=Pile(size),
-        name="Own",
-        rules=Rules(size),
-        display=Display(label=lambda before, after: f"take {before.n - after.n}"),
-    )
+def game(takes=(1, 2), misere=False):
+    return last_coin(takes, misere=misere)._replace(name="Own", json=None)
 
 
 def broken():
-    return game()._replace(moves=lambda pile, event: [][pile.n])
+    return game()._replace(moves=lambda pile, event: [][pile.coins])
 
 
-one = game(5)
+one = game()._replace(start=Pile(5))
+thirds = one._replace(result=lambda pile: (Fraction(1, 3), Fraction(2, 3)), playout=None)
 
 
 def unmade():
@@ -428,10 +397,10 @@ def own(tmp_path):
 
 
 def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own):
-    place = [f"{own}:game", "--rules", "size=9", "--from", "take", "1"]
-    assert [value["exactly"] for value in facts_of("solve", *place)["best_play"]] == ["0", "1"]
+    place = [f"{own}:game", "--rules", "takes=1,3", "--from", "take", "1"]
+    assert [value["exactly"] for value in facts_of("solve", *place)["best_play"]] == ["1", "0"]
     searched = facts_of("search", *place, "--dives", "300", "--seed", "7")
-    assert [move["label"] for move in searched["turns"][0]["moves"]] == ["take 1", "take 2"]
+    assert [move["label"] for move in searched["turns"][0]["moves"]] == ["take 1", "take 3"]
     words = ["match", *place, "--players", "uct:9", "random", "--games", "20", "--seed", "7"]
     assert [each["games"] for each in facts_of(*words)["standings"]] == [20, 20]
     assert facts_of("simulate", *place, "--games", "30", "--seed", "7")["visits"] == 30
@@ -442,8 +411,8 @@ def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own):
 
 def test_a_mistake_in_a_game_or_a_strategy_is_one_line_with_its_place(own):
     for words, error in (
-        ([f"{own}:broken", "--players", "random"], "line 30 (`<lambda>`): IndexError: list"),
-        (["coins", "--players", f"{own}:lost", "random"], "line 41 (`lost`): IndexError: tuple"),
+        ([f"{own}:broken", "--players", "random"], "line 12 (`<lambda>`): IndexError: list"),
+        (["coins", "--players", f"{own}:lost", "random"], "line 24 (`lost`): IndexError: tuple"),
     ):
         ran = run("match", *words, "--seed", "7")
         assert ran.code == 1
@@ -453,9 +422,12 @@ def test_a_mistake_in_a_game_or_a_strategy_is_one_line_with_its_place(own):
 @pytest.mark.parametrize(
     ("name", "place"),
     [
-        ("unmade", r"`unmade\(\)` of \S+{file} cannot be called, in line 37: OSError: no"),
+        ("unmade", r"`unmade\(\)` of \S+{file} cannot be called, in line 20: OSError: no"),
         ("nothing", r"`nothing` must be defined in \S+{file}"),
-        ("Rules", r"`Rules` of \S+{file} must be a Game, or make one; got Rules\(size=7\)"),
+        (
+            "Pile",
+            r"`Pile` of \S+{file} must be a Game, or make one; got Pile\(coins=21",
+        ),
     ],
 )
 def test_a_name_that_is_no_game_is_one_line_with_its_place(name, place, own):
@@ -465,24 +437,11 @@ def test_a_name_that_is_no_game_is_one_line_with_its_place(name, place, own):
     assert ran.err.count("\n") == 1
 
 
-HALVES = """
-from fractions import Fraction
-from purembts.game import Game
-mine = Game(
-    moves=lambda state, event: (state + 1, state + 2) if state < 5 else (),
-    result=lambda state: (Fraction(state, 10), 1 - Fraction(state, 10)),
-    to_move=lambda state: state % 2,
-    start=0,
-)
-"""
-
-
-def test_scores_that_are_fractions_are_numbers_of_json(tmp_path):
-    file, rest = tmp_path / "halves.py", ["--seed", "1", "--json"]
-    file.write_text(HALVES, encoding="utf-8")
+def test_scores_that_are_fractions_are_numbers_of_json(own, tmp_path):
+    place, rest = f"{own}:thirds", ["--seed", "1", "--json"]
     chart = ["-o", str(tmp_path / "chart.svg")]
-    assert facts_of("simulate", f"{file}:mine", "--games", "10", *chart, *rest)["visits"] == 10
-    assert facts_of("search", f"{file}:mine", "--dives", "10", *rest)["visits"] == 10
-    assert facts_of("match", f"{file}:mine", "--games", "4", *rest)["standings"]
-    *_, end = run("watch", f"{file}:mine", "--players", "random", *rest).out.splitlines()
+    assert facts_of("simulate", place, "--games", "10", *chart, *rest)["visits"] == 10
+    assert facts_of("search", place, "--dives", "10", *rest)["visits"] == 10
+    assert facts_of("match", place, "--games", "4", *rest)["standings"]
+    *_, end = run("watch", place, "--players", "random", *rest).out.splitlines()
     assert sum(json.loads(end)["result"]) == 1

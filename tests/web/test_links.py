@@ -26,16 +26,7 @@ from purembts.game import movers_of
 from purembts.loading import GAMES
 from purembts.players import random_player
 from purembts.positions import children
-
-BARE = """
-from purembts.game import Game
-
-def moves(pile, event):
-    return tuple(pile - n for n in (1, 2) if n <= pile)
-
-nim = Game(moves, lambda pile: (0, 1), lambda pile: pile % 2, start=4, name="Nim")
-"""
-
+from watching import NIM as BARE
 
 # Facts
 
