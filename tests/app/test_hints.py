@@ -27,7 +27,7 @@ from purembts.fast.engine import search
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import move_called
@@ -137,26 +137,6 @@ def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
     assert cost.choice.exact == 0
 
 
-@pytest.mark.slow
-def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
-    """Three open stones in a row would have won for the second player."""
-    game = mnk(7, 7, 4)
-    turns = game_of(game, "d4 c4 d5 d3 g1 d6 g7")
-    *_, first = made = costs(game, turns, {1}, seed=7)
-    blunder = made[0]
-    assert blunder.choice.label == "d6"
-    assert blunder.best.label in {"b5", "e2"}
-    assert blunder.loss is not None
-    assert first.loss is None
-    table = cost_table(game, made[::-1])
-    cells = {column.heading: column.cells for column in table.columns}
-    assert cells["cost"][0] == "?"
-    assert float(cells["cost"][-1]) > 0.9
-    assert "player" not in cells
-    assert any("in a search of 400 dives" in note for note in table.notes)
-    assert any(note.startswith("?: the intervals of the two moves overlap") for note in table.notes)
-
-
 @pytest.mark.parametrize(("game", "is_needed"), [(STB, False), (tic_tac_toe, True)])
 def test_a_move_has_a_search_of_its_own_only_where_no_chance_follows(game, is_needed):
     event = 7 if game is STB else None
@@ -224,7 +204,7 @@ SEARCHED = (
     .rows[0]
     ._replace(visits=10, mean=0.5, interval=(0.2, 0.8))
 )
-EMPTY = report(tic_tac_toe, MOVES, {})
+EMPTY = report(tic_tac_toe, MOVES, {tic_tac_toe.start: Record(90, (45, 45))})
 
 
 def cost_of(number_made, *rows):
@@ -254,6 +234,12 @@ def test_a_cost_is_clear_where_the_intervals_of_two_moves_are_apart(made, rows, 
     cost = cost_of(made, *rows)
     assert cost.best.label == best
     assert (cost.loss is not None) == is_told
+    table = cost_table(tic_tac_toe, [cost])
+    assert (table.columns[-1].cells == ("?",)) == (not is_told)
+    dives, *rest = table.notes
+    assert dives.endswith("the mean score of the move in a search of 90 dives")
+    overlap = "?: the intervals of the two moves overlap, so the search cannot tell"
+    assert rest == ([] if is_told else [overlap])
 
 
 # Hints that are backed up
