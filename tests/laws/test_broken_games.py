@@ -18,6 +18,7 @@ from purembts.jsonl import lines, tree_in
 from purembts.play import match, move_called, play_game
 from purembts.players import random_player
 from purembts.positions import positions
+from purembts.proving import backed_up, settled
 from purembts.simulation import simulate
 from purembts.verify.position_laws import games_end_with_a_result
 from purembts.verify.strategies import Walk
@@ -40,10 +41,13 @@ USES = {
     "positions": lambda game: list(positions(game, 5)),
     "uct of a known tree": lambda game: mcts.uct(game, known, 5),
     "search of a known tree": lambda game: engine.search(game, known, 5, 50),
+    "settled": lambda game: settled(game, known, 5),
+    "backed up": lambda game: backed_up(game, known, 5),
     "law": lambda game: games_end_with_a_result.check(game, Walk((0,)), 0, Random(1)),
 }
 FIRST = ("uct", "search", "search in parallel", "simulate", "play_game")
 KNOWN = ("uct of a known tree", "search of a known tree")
+FOLDS = ("settled", "backed up")
 RESULTS = ("uct", "search", "simulate", "law")
 FACTS = ("uct", "search", "solver", "simulate")
 PLAYS = ("uct", "search", "simulate", "play_game")
@@ -94,7 +98,7 @@ BROKEN = [
         r"`to_move` of Countdown must have a value for \(5,\); got TypeError: .*argument",
     ),
     (
-        (*FIRST, "solver"),
+        (*FIRST, *FOLDS, "solver"),
         {"to_move": lambda n: 2},
         "`to_move` of Countdown must be an int from 0 to 1; got 2 at 5",
     ),
@@ -145,6 +149,8 @@ BROKEN = [
             ),
         ]
     ),
+    (FOLDS, {"result": lambda n: ("one", "0")}, "A result of Countdown must be"),
+    (FOLDS, {"result": lambda n: None}, "A result of Countdown must be"),
     (RESULTS, {"players": 1, "to_move": lambda n: 0}, r"a tuple of 1 score; got \([01], [01]\)"),
     *(
         (FACTS, {fact: wrong}, f"`{fact}` of Countdown must be")

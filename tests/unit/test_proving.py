@@ -182,16 +182,3 @@ def test_wrong_arguments_are_refused(fold):
     ring = pile_game._replace(moves=lambda pile, event: (pile._replace(player=1 - pile.player),))
     with pytest.raises(ValueError, match="must not come back within a game"):
         fold(ring, known, state)
-
-
-@pytest.mark.parametrize("fold", [settled, backed_up])
-def test_a_wrong_player_or_result_deep_in_the_tree_is_named(fold):
-    known = {Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
-    for player in (2, None, 0.5):
-        wrong = pile_game._replace(to_move=lambda pile, p=player: p if pile.coins == 1 else pile[1])
-        with pytest.raises(ValueError, match="`to_move` of pile of coins must be an int from 0 to"):
-            fold(wrong, known, Pile(3))
-    for result in [None, 3, ("one", "0")]:
-        wrong = pile_game._replace(result=lambda pile, result=result: result)
-        with pytest.raises(ValueError, match="A result of pile of coins must be"):
-            fold(wrong, known, Pile(3))
