@@ -17,7 +17,7 @@ from purembts.games.mnk import Board, gomoku, mnk
 from purembts.games.reversi import reversi
 from purembts.records import Record
 from purembts.verify.strategies import seeds
-from test_compiled import check_interrupted, check_same
+from test_compiled import check_interrupted, check_same, fresh  # noqa: F401 - a fixture
 
 pytest.importorskip("numba")
 
@@ -30,13 +30,6 @@ BOARDS = {
     "three in a row on a high board": mnk(3, 20, 3),
     "the largest board": mnk(26, 26, 26),
 }
-
-
-@pytest.fixture(autouse=True)
-def fresh(monkeypatch):
-    """Compiled loops from the first dive on."""
-    monkeypatch.setattr(compiled, "_patience", 0.0)
-    monkeypatch.setattr(compiled, "tell", str)
 
 
 @pytest.fixture
@@ -184,11 +177,12 @@ def test_an_interrupt_is_heard_between_parts(monkeypatch):
 
 
 def test_other_threads_run_meanwhile():
-    """No loop holds Python's lock, however long it is."""
-    boards = vars(bitboards._loops_of("boards")).values()
-    loops = [loop for loop in boards if hasattr(loop, "targetoptions")]
-    assert len(loops) > 2
-    assert all(loop.targetoptions["nogil"] for loop in loops)
+    """No loop of a room holds Python's lock, however long it is."""
+    assert compiled._loaded()
+    for room in (compiled._kernel, bitboards._loops_of("boards")):
+        loops = [loop for loop in vars(room).values() if hasattr(loop, "targetoptions")]
+        assert len(loops) > 2
+        assert all(loop.targetoptions["nogil"] for loop in loops)
 
 
 def test_without_numba_nothing_changes(monkeypatch, count):

@@ -206,9 +206,7 @@ SAME = {
     },
     "a function": (searched(lambda q, n, total: q / n if n else inf), 0),
     "a square root": (searched(Bound("", truediv, sqrt, lambda n: 1 / n)), 0),
-    "the mean": (searched(Bound("", truediv)), 0),
     "another own part": (searched(ucb1._replace(own=lambda q, n: -q)), 0),
-    "another width": (searched(ucb1._replace(width=lambda n: 1.0)), 0),
     "no scale": (searched(ucb1._replace(scale=None)), 0),
     "two bounds": (searched(Bound("", ucb_wald.own, ucb1.scale, ucb1.width)), 0),
     "a tree of floats": (searched(ucb1, dives=300, tree=FLOATS), 1),
@@ -389,37 +387,28 @@ print('numba' in sys.modules)
     assert printed("-c", code) == ("False False\nTrue\n", "")
 
 
-GAMES_OF_COMMAND = ("-m", "purembts", "simulate", "--games", "2500000", "--seed", "7")
+COMMANDS = [
+    ("kernel", "simulate --games 2500000", 1),
+    ("boards", "search reversi --dives 40000", 2),
+]
+"""A room of loops, a command that compiles them, and how many rooms it needs."""
 SAID = "The dives are compiled now, once on this machine. It takes some seconds."
 ALONE = "The dives are compiled now, for this process alone, because of "
 
 
 @pytest.mark.slow
-def test_the_command_line_says_that_it_compiles_once(tmp_path):
-    first, said = printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path))
+@pytest.mark.parametrize(("room", "command", "rooms"), COMMANDS)
+def test_the_command_line_says_that_it_compiles_once(room, command, rooms, tmp_path):
+    run = partial(printed, "-m", "purembts", *command.split(), "--seed", "7")
+    first, said = run(NUMBA_CACHE_DIR=str(tmp_path))
     assert said.count(SAID) == 1
-    loops = [path.name.partition("-")[0] for path in tmp_path.rglob("*.nbc")]
+    loops = [path.name.partition("-")[0] for path in tmp_path.rglob(f"{room}.*.nbc")]
     assert len(loops) == len({*loops}) > 0, "each loop is compiled for one kind of arguments"
-    assert printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path)) == (
-        first,
-        said.replace(SAID, "").lstrip(),
-    )
+    assert run(NUMBA_CACHE_DIR=str(tmp_path)) == (first, said.replace(SAID, "").lstrip())
     for path in tmp_path.rglob("*.nbi"):
         path.write_bytes(b"damaged")
-    again, said = printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path))
-    assert (again, said.count(ALONE), said.count(SAID)) == (first, 1, 0)
-
-
-@pytest.mark.slow
-def test_the_loops_of_boards_are_compiled_once_too(tmp_path):
-    command = ("-m", "purembts", "search", "reversi", "--dives", "40000", "--seed", "7")
-    first, said = printed(*command, NUMBA_CACHE_DIR=str(tmp_path))
-    assert said.count(SAID) == 1
-    loops = [path.name.partition("-")[0] for path in tmp_path.rglob("boards.*.nbc")]
-    assert len(loops) == len({*loops}) > 0, "each loop is compiled for one kind of arguments"
-    again, said = printed(*command, NUMBA_CACHE_DIR=str(tmp_path))
-    assert again == first
-    assert SAID not in said
+    again, said = run(NUMBA_CACHE_DIR=str(tmp_path))
+    assert (again, said.count(ALONE), said.count(SAID)) == (first, rooms, 0)
 
 
 @pytest.mark.slow
@@ -459,14 +448,6 @@ def test_threads_give_the_same(count):
         side_by_side = search_parallel(stb, {}, full_box(), 40_000, **how, executor=executor)
     assert count() == 4
     assert side_by_side == in_python(lambda: search_parallel(stb, {}, full_box(), 40_000, **how))
-
-
-def test_other_threads_run_meanwhile():
-    """No loop holds Python's lock, however long it is."""
-    assert compiled._loaded()
-    loops = [loop for loop in vars(compiled._kernel).values() if hasattr(loop, "targetoptions")]
-    assert len(loops) > 2
-    assert all(loop.targetoptions["nogil"] for loop in loops)
 
 
 def check_interrupted(monkeypatch, work):
