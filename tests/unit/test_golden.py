@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 import new_process
-from purembts.bounds import ucb1_with
 from purembts.determinize import information_set, perfect_information
 from purembts.fast.engine import search as generic_search
 from purembts.game import playout
@@ -54,12 +53,6 @@ DIGESTS = {
     "a random game": (
         lambda: digest_of_numbers(generic_search(random_game(7), {}, 0, 500, Random(7))),
         "05e8c26ebd44c52d",
-    ),
-    "UCB1 on Shut the Box": (
-        lambda: digest_of_tree(
-            generic_search(shut_the_box(), {}, start_box, 2000, Random(7), bound=ucb1_with(0.3))
-        ),
-        "027dc930cd72cbc0",
     ),
     "a search behind a view of Big Two": (
         lambda: digest_of_views(perfect_information, worlds=3),

@@ -128,7 +128,6 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
         (["[1, 2]"], "line 1: a line must be an object of fields; got '.1, 2"),
         (['{"format": "purembts tree"}'], "line 1: `version` must be 1; got None"),
         (file_of(LINE, format="a tree"), "line 1: `format` must be 'purembts tree'; got 'a tree'"),
-        (file_of(LINE, version=2), "line 1: `version` must be 1; got 2"),
         (file_of(LINE, game="Go"), "line 1: `game` must be 'Shut the Box'; got 'Go'"),
         (file_of(LINE, rules={"levers": 12}), "line 1: `rules` must be {'levers': 9,.*; got {'lev"),
         (file_of(LINE, positions=-1), "line 1: `positions` must be a whole number .*; got -1"),
@@ -147,7 +146,6 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
         (file_of({"state": [float("nan")]}), "line 2: a line must be JSON; got '{.*NaN"),
         ([*file_of(LINE)[:1], json.dumps(LINE) + "]"], "line 2: a line must be an object of state"),
         (file_of({"visits": -1}), "line 2: `visits` must be a whole number .*; got -1"),
-        (file_of({"visits": True}), "line 2: `visits` must be a whole number .*; got True"),
         (
             file_of({"visits": 10**400, "scores": [10**400, 0]}),
             "line 2: `visits` must be a whole number from 0 to 10{18}; got 1",
