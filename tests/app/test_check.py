@@ -197,6 +197,7 @@ GROWS = "return [a.append(bytes(10**8)) for a in [[1]] for b in a]"
         (4, "def simple_moves(box, roll):\n    os._exit(7)", "wrong", "ended with exit code 7."),
         (5, "a = [1]\nfor b in a: a.append(bytes(10**8))", None, "MemoryError: . Perhaps a list"),
         (4, f"def simple_moves(*_): {GROWS}", "not finished", "by MemoryError, in line 3 of mine"),
+        (6, "def play_simple_game(box):\n    while 1: 1", "not finished", "seconds, in line 4"),
         (5, "time.sleep(3)\nsimple_start = {*range(2, 10)}", "right", ""),
         (5, "input()", None, "line 3: EOFError: EOF when reading a line. Put what runs or asks"),
         (5, "while True: pass", None, "could not be loaded. It was not done after 2 seconds, in"),

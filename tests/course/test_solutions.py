@@ -18,7 +18,6 @@ from here import words_of
 from marks import cases
 from purembts.course import tasks
 from purembts.course.mistakes import edits_of, mistakes, right_solutions, source_of
-from purembts.course.processes import mark_of
 from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.forms import NotRead, Wrong
 
@@ -127,17 +126,3 @@ def test_a_right_solution_is_marked_right(name):
         words = words_of(source, _source=source)
         marks = [mark(words, task, seed=seed) for task in TASKS]
         assert [each for each in marks if each.status != "right"] == []
-
-
-ENDLESS = """
-def play_simple_game(box):
-    while True: pass
-"""
-
-
-def test_a_solution_that_never_ends_has_no_time_with_its_line(tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(ENDLESS)
-    found = mark_of(path, 6, limit=1)
-    assert found["status"] == "not finished"
-    assert "It was not done after 1 seconds, in line 3 of mine.py" in found["message"]
