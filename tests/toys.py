@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from math import sqrt
 from operator import truediv
 from random import Random
@@ -12,7 +14,6 @@ from hypothesis import strategies as st
 from pyrsistent import pmap
 from rpds import HashTrieMap
 
-from maps import Map
 from planted import balanced, coarse, ranked, won_by_one
 from purembts.bounds import CONSTANTS, Bound, ucb1, ucb_wald
 from purembts.chance import pick
@@ -22,6 +23,10 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
+
+HAS_IMMUTABLES = find_spec("immutables") is not None
+"""False on Python 3.14, for which immutables has no wheel yet."""
+Map = import_module("immutables").Map if HAS_IMMUTABLES else pmap
 
 
 class GetAndSet:

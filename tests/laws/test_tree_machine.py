@@ -17,7 +17,6 @@ from hypothesis.stateful import run_state_machine_as_test
 from pyrsistent import pmap
 
 import foreign
-from maps import Map
 from planted import laws_of
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import merge_trees
@@ -25,6 +24,7 @@ from purembts.verify import tree_machine as rooms
 from purembts.verify.laws import read_tree
 from purembts.verify.tree_machine import tree_machine
 from purembts.workshop import sample_box, search, uct
+from toys import Map
 
 
 def model_moves(box, roll):

@@ -16,10 +16,10 @@ from types import ModuleType
 import pytest
 
 import texts
-from maps import HAS_IMMUTABLES
 from marks import cases
 from purembts.workshop import uct
 from test_layers import ROOMS
+from toys import HAS_IMMUTABLES
 
 HERE = Path(__file__).parents[2]
 README = HERE / "README.md"

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from pyrsistent import pmap
 from toolz import nth
 
-from maps import Map
 from purembts.bounds import CONSTANTS, ucb1, ucb1_with, ucb_wald
 from purembts.fast.engine import search, strides
 from purembts.game import turn_at
@@ -19,7 +18,7 @@ from purembts.mcts import trees, uct
 from purembts.records import Record
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import Pile, bounds, chain, games, kind_of, maps, pile_game, plain, stb
+from toys import Map, Pile, bounds, chain, games, kind_of, maps, pile_game, plain, stb
 
 pytestmark = pytest.mark.usefixtures("each_form")
 

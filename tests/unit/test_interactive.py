@@ -7,7 +7,6 @@ import pytest
 from pyrsistent import pmap
 
 import purembts
-from maps import Map
 from purembts import Record, easy_box, search, shut_the_box, start_box, uct
 from purembts.bounds import ucb1
 from purembts.curves import Curves
@@ -23,6 +22,7 @@ from purembts.pictures import tree as draw_tree
 from purembts.proving import settled
 from purembts.report import report, table
 from purembts.tables import ALWAYS, Column, Table, as_html
+from toys import Map
 
 COINS = last_coin()
 TREE = engine.search(COINS, {}, COINS.start, 100, Random(7))
