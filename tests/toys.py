@@ -1,6 +1,5 @@
 """Small games to try the search and the solver on, bounds, generators, and kinds of trees."""
 
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -47,29 +46,13 @@ class GetAndSet:
     __hash__ = None
 
 
-class Fixed(Mapping):
-    """A mapping that cannot be changed, and makes no changed copies."""
-
-    def __init__(self, held=()):
-        self.held = dict(held)
-
-    def __getitem__(self, key):
-        return self.held[key]
-
-    def __iter__(self):
-        return iter(self.held)
-
-    def __len__(self):
-        return len(self.held)
-
-
 def proxy(held=()):
     return MappingProxyType(dict(held))
 
 
 PERSISTENT = [pmap, Map, HashTrieMap]
 """The kinds of trees that stay what they are."""
-MAPPINGS = [dict, proxy, Fixed]
+MAPPINGS = [dict, proxy]
 """Kinds of mappings that become a pmap."""
 persistent_maps = st.sampled_from([pmap, Map])
 all_maps = st.sampled_from([*PERSISTENT, *MAPPINGS])

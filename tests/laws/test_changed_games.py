@@ -83,14 +83,6 @@ def pile_of(moves, **facts):
 coins = pile_of(partial(take, 2))
 
 
-def own_playout(game, pile, rng):
-    """Random games of the usual coin game, from other random numbers, whatever `game` is."""
-    return plain_playout(coins, pile, Random(rng.random()))
-
-
-fast_coins = with_playout(last_coin(), own_playout)
-
-
 # Games that are changed
 
 
@@ -110,7 +102,6 @@ CHANGES = {
         {"chances": lambda box: (3, 4, 5, 12) if box else (None,)},
         full_box(),
     ),
-    "moves, beside a fast playout": (fast_coins, {"moves": partial(take, 3)}, Pile(9)),
 }
 
 
@@ -127,7 +118,6 @@ def test_a_game_whose_turns_are_changed_has_other_answers(name, game):
 
 
 FAST = {
-    "coins": (fast_coins, Pile(9)),
     "gomoku": (gomoku, gomoku.start),
     "Reversi": (reversi(), reversi().start),
     "Big Two": (big_two(), deal(Random(7))),
