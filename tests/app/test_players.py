@@ -22,7 +22,7 @@ from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game, turns
-from purembts.players import flat_player, random_player, uct_player
+from purembts.players import flat_player, uct_player
 
 BIG_TWO = big_two()
 GAMES = {
@@ -60,19 +60,6 @@ def test_the_dives_in_a_name_are_read_as_the_player_reads_them():
     ]
 
 
-@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])
-def test_names_are_those_of_the_strategies_of_the_library(name):
-    game, start = GAMES[name]
-    turn = turn_at(game, start, game.chances(start)[-1])
-    for text, strategy in [
-        ("uct:50", uct_player(game, 50)),
-        ("flat:50", flat_player(game, 50)),
-        ("random", random_player),
-    ]:
-        for seed in range(3):
-            assert strategy_called(game, text)(turn, Random(seed)) == strategy(turn, Random(seed))
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_player_with_a_time_limit(name, monkeypatch):
     game, start = GAMES[name]
@@ -88,18 +75,21 @@ def test_strategies_cross_processes(spec):
     pickle.loads(pickle.dumps(strategy_called(BIG_TWO, spec)))
 
 
-NAMED = [(f"uct:50,{name}=0.5", bound(0.5)) for name, bound in CONSTANTS.items()]
-NAMED += [("uct:50", ucb_wald)]
+STB, STB_START = GAMES["shut the box"]
+NAMED = {
+    "flat:50": flat_player(STB, 50),
+    "uct:50": uct_player(STB, 50, bound=ucb_wald),
+    **{f"uct:50,{c}=0.5": uct_player(STB, 50, bound=of(0.5)) for c, of in CONSTANTS.items()},
+}
 
 
-@pytest.mark.parametrize(("spec", "bound"), NAMED)
-def test_a_name_can_have_the_constant_of_its_bound(spec, bound):
-    game, start = GAMES["shut the box"]
-    named, expected = player_called(game, spec, bound=ucb_wald), uct_player(game, 50, bound=bound)
+@pytest.mark.parametrize("spec", NAMED)
+def test_a_name_is_that_of_a_player_who_may_have_the_constant_of_its_bound(spec):
+    turn, named = turn_at(STB, STB_START, 7), player_called(STB, spec, bound=ucb_wald)
     for seed in range(5):
-        turn = turn_at(game, start, 7)
-        trees = [last(each.trees(turn, Random(seed))) for each in (named, expected)]
+        trees = [last(each.trees(turn, Random(seed))) for each in (named, NAMED[spec])]
         assert trees[0] == trees[1]
+        assert strategy_called(STB, spec, bound=ucb_wald)(turn, Random(seed)) in turn.moves
 
 
 OWN = """
