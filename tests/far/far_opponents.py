@@ -16,7 +16,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 from far_open_spiel import check_ply
 from peers import open_spiel_bot
-from purembts.app.players import dives_at, strategy_called
+from purembts.app.players import strategy_called
 from purembts.chance import pick
 from purembts.game import turn_at
 from purembts.games.mnk import gomoku
@@ -103,12 +103,6 @@ MATCHES = {
 }
 """The other players, each with the levels that it meets. Ten times the dives of `hard` take more
 than half a minute a move."""
-
-
-def test_a_level_plays_to_the_end_against_a_search_with_ten_times_its_dives():
-    other, (level,) = MATCHES["OpenSpiel, 500 dives"]
-    assert 10 * dives_at(other.game, level) == 500
-    assert {played(other, level, seed % 2, seed) for seed in range(2)} <= {0, 0.5, 1}
 
 
 def test_hard_wins_most_games_against_alpha_beta():

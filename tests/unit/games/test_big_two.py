@@ -64,17 +64,13 @@ def after_some_turns(rng, turns, rules=USUAL):
     return after_moves(big_two(**rules._asdict()), deal(rng), turns, rng)
 
 
-def check_worlds(worlds):
+def test_worlds_are_uniform():
     """Every way to deal the unseen cards of a small endgame comes as often as any other."""
     truth = card_table([cards("3♦"), cards("4♦ 5♦"), cards("6♦ 7♦"), cards("8♦")])
     stream = worlds(view(truth, 0), Random(7))
     found = Counter(next(stream).hands for _ in range(30_000))
     assert len(found) == comb(5, 2) * comb(3, 2)
     assert_uniform(list(found.values()), effect=0.4)
-
-
-def test_worlds_are_uniform():
-    check_worlds(worlds)
 
 
 def test_worlds_before_the_first_play_are_uniform():
@@ -118,14 +114,11 @@ def test_a_view_in_a_file_is_its_parts():
         ({"hand": "3♥ 4X"}, "A card must be a rank"),
         ({"counts": [2, 1, 1]}, "`counts` must be 4 numbers of cards"),
         ({"counts": [2, 1, 1, "1"]}, "`counts` must be a whole number from 0 to 13"),
-        ({"counts": [2, 1, 2, 1]}, "`view` must have counts that fit its cards"),
         ({"counts": [2, 0, 0, 3]}, "at most one of them empty"),
-        ({"played": ""}, "`view` must have counts that fit its cards"),
         ({"to_move": -1}, "`to_move` must be a whole number from 0 to 3"),
         ({"lead": "4♠"}, "`lead` must be cards that no player holds"),
         ({"lead": "8♦ 9♦"}, "A play must be a single"),
         ({"passed": [3]}, "`passed` must be players who can have passed"),
-        ({"passed": [7]}, "`passed` must be a whole number from 0 to 3"),
     ],
 )
 def test_a_wrong_view_in_a_file_is_refused(changed, complaint):
@@ -258,20 +251,3 @@ def test_the_memory_is_bounded(monkeypatch):
     cards_room.memory_of(variant.rules).clear()
     assert before == [_playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
     assert len(cards_room.memory_of(variant.rules)) > 100
-
-
-# A fault that is nearly right
-
-
-def leaning(view, rng):
-    """Each world is complete and fits the view, but the next player has too many low cards."""
-    for world in game.hidden.worlds(view, rng):
-        me, *others = world.hands
-        low_first = sorted(others) if rng.random() < 0.2 else others
-        fits = [hand.bit_count() for hand in low_first] == list(view.counts[1:])
-        yield world._replace(hands=(me, *low_first)) if fits else world
-
-
-def test_worlds_that_sort_the_unseen_cards_are_caught():
-    with pytest.raises(AssertionError):
-        check_worlds(leaning)
