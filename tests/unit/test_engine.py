@@ -114,16 +114,11 @@ def test_search_and_folding_have_the_same_limit_of_turns():
     """Ten moves, and the look at the end of the game."""
     enough, short = chain._replace(max_turns=11), chain._replace(max_turns=10)
     check_same_as_folding(enough, {}, Pile(10), ucb1)
-    for dive in (
-        lambda: search(short, {}, Pile(10), 30),
-        lambda: nth(30, trees(short, {}, Pile(10))),
-    ):
+    for tree in ({}, search(enough, {}, Pile(10), 30)):
         with pytest.raises(ValueError, match="must end within 10 turns"):
-            dive()
-    known = search(enough, {}, Pile(10), 30)
-    for dive in (lambda: search(short, known, Pile(10), 30), lambda: uct(short, known, Pile(10))):
+            search(short, tree, Pile(10), 30)
         with pytest.raises(ValueError, match="must end within 10 turns"):
-            dive()
+            nth(30, trees(short, tree, Pile(10)))
 
 
 def test_a_wrong_result_of_any_dive_is_refused():
