@@ -140,11 +140,8 @@ def test_one_game_hides_information():
     assert [game for game in GAMES if scene({"game": game})["is_hidden"]] == ["big-two"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_usual_rules_can_be_given(game):
+def test_the_usual_rules_are_shown():
     assert scene({"game": "reversi", "rules": ["size=6"]})["usual_rules"] == {"size": "8"}
-    rules = [f"{key}={value}" for key, value in scene({"game": game})["usual_rules"].items()]
-    assert game_in(Link(game, tuple(rules))).rules == game_in(Link(game)).rules
 
 
 def test_the_example_of_an_own_game_is_that_of_the_docs():
