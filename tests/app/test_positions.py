@@ -93,7 +93,6 @@ BOARDS = [
     reversi(),
     reversi(26),
     tic_tac_toe,
-    mnk(15, 15, 5),
     mnk(26, 3, 3),
 ]
 BETWEEN = ["", " ", ",", ", ", ";", "_", "-", "\n"]

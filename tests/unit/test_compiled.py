@@ -308,12 +308,6 @@ def test_the_time_of_a_dive_falls_on():
     assert kept(stb).past == pytest.approx(25.224)
 
 
-def test_the_start_of_numba_takes_longer_than_any_number():
-    compiled._costs.cache_clear()
-    start, position = compiled._costs()
-    assert start > 10_000 * position > 0
-
-
 def test_numbers_have_to_pay_for_their_positions(monkeypatch, clock, count):
     """Tic-tac-toe has 5,478 positions, and nearly all are linked after some thousand games."""
     monkeypatch.setattr(compiled, "_kernel", KERNEL)

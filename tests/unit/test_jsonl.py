@@ -246,7 +246,6 @@ plain_random = random_game(1)._replace(json=Codec(encode, decode))
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (Record(0, (1, 0)), "`scores` must be 0 if there are no visits; got Record"),
         (Record(10**9, (10**9 + 1, -1)), "`scores` must be from 0 to 10*0 after 10*0 games; got"),
         (Record(10**9, (10**9 - 1, 0)), "`scores` must add up to 10*0 after 10*0 games; got"),
     ],

@@ -176,7 +176,6 @@ def test_records_that_no_games_add_up_to_are_refused(record, message):
     [
         NOTHING,
         Record(0, (0, 0)),
-        Record(0, (0.0, -0.0)),
         Record(2, (-3, 3)),
         Record(2, (Fraction(1, 3), 0.5)),
         Record(10**400, (10**399, 10**400)),
