@@ -13,31 +13,28 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.chance import Rng
 from purembts.fast import compiled
-from purembts.fast.compiled import Dives, Draws, Speed, can_compile, import_loops, pays
+from purembts.fast.compiled import Dives, Draws, Speed, can_compile, import_loops, is_worthwhile
 from purembts.fast.links import Links
 from purembts.fast.tallies import SearchPlan
 from purembts.game import AnyGame, DefaultPolicy, E, Game, S
 from purembts.records import NOTHING, Record, Scores, Tree, merge
 
 _Array: TypeAlias = Any  # of numpy
-_Loops: TypeAlias = Any  # a room of loops
-_State: TypeAlias = Any  # a position of one of these games
-_loops_by_room: dict[str, _Loops] = {}
+_loops: Any = None
+"""The room `boards`, once it is imported; None before, and False if it cannot be."""
 
 
 class WordForm(NamedTuple, Generic[S]):
     """The compiled form of a game, for searches from one position."""
 
-    loops: _Loops
-    playouts: Any
     facts: list[int]
     read: Callable[[S], list[int]]
     """The words of a position."""
-    write: Callable[[_Array], Iterable[S]] = iter
+    write: Callable[[_Array], Iterable[S]]
     """The positions of rows of words."""
 
 
-def _reversi(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | None:
+def _reversi(game: AnyGame, state: Any) -> WordForm[Any] | None:  # noqa: ANN401
     """Reversi on at most 8 by 8 squares, in rows of eight bits."""
     size, new = game.rules.size, partial(tuple.__new__, type(state))
     row = (1 << size) - 1
@@ -50,30 +47,28 @@ def _reversi(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | 
         last = [rows << 7 * (size + 1) for rows in (sides >> 56).tolist()]
         return [*map(int.__or__, low.tolist(), last)]
 
-    def read(board: _State) -> list[int]:
+    def read(board: Any) -> list[int]:  # noqa: ANN401
         return [board.player, narrow(board.black), narrow(board.white)]
 
-    def write(rows: _Array) -> Iterator[_State]:
+    def write(rows: _Array) -> Iterator[Any]:
         sides = wide(rows[:, 1]), wide(rows[:, 2])
         return map(new, zip(*sides, rows[:, 0].tolist(), strict=True))
 
-    return (
-        WordForm(loops, loops.board_playouts, [0, narrow(-1)], read, write) if size <= 8 else None
-    )
+    return WordForm([0, narrow(-1)], read, write) if size <= 8 else None
 
 
-def _mnk(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | None:
+def _mnk(game: AnyGame, state: Any) -> WordForm[Any] | None:  # noqa: ANN401
     """An m,n,k-game, with the bits of its boards."""
     if game.result(state)[game.to_move(state)] == 1:
         return None  # a typed board, with a row that came before the last move
     columns, rows, in_a_row, _ = game.rules
     n, new = -(-(columns + 1) * rows // 64), partial(tuple.__new__, type(state))
 
-    def read(board: _State) -> list[int]:
+    def read(board: Any) -> list[int]:  # noqa: ANN401
         sides = [side >> 64 * w & (1 << 64) - 1 for side in board for w in range(n)]
         return [game.to_move(board), *sides]
 
-    def write(rows: _Array) -> Iterator[_State]:
+    def write(rows: _Array) -> Iterator[Any]:
         text, size, step = rows.tobytes(), 8 * n, 8 + 16 * n
         first, second = [
             [int.from_bytes(text[i : i + size], "little") for i in range(at, len(text), step)]
@@ -81,45 +76,38 @@ def _mnk(loops: _Loops, game: AnyGame, state: _State) -> WordForm[_State] | None
         ]
         return map(new, zip(first, second, strict=True))
 
-    return WordForm(loops, loops.board_playouts, [columns, rows, in_a_row, n], read, write)
+    return WordForm([columns, rows, in_a_row, n], read, write)
 
 
-class _Room(NamedTuple):
-    """The compiled form of the games of a room that have a playout of their own."""
-
-    loops: str
-    words: Callable[[_Loops, AnyGame, _State], WordForm[_State] | None]
-    links: Links[Any, Any]  # without positions: the time of games in Python
-
-
-_ROOMS = {
-    "purembts.games.reversi": _Room("boards", _reversi, Links()),
-    "purembts.games.mnk": _Room("boards", _mnk, Links()),
+_FORMS = {
+    "purembts.games.reversi": (_reversi, Links[Any, Any]()),
+    "purembts.games.mnk": (_mnk, Links[Any, Any]()),
 }
+"""The compiled forms of the games of a room with a playout of its own, and links without positions,
+which have the time of its games in Python."""
 
 
 def speed_in_words(policy: DefaultPolicy[S, E], rng: Rng) -> Speed | None:
-    """The time of nothing; None if games by `policy` are never compiled."""
-    room = _ROOMS.get(getattr(policy, "__module__", ""))
-    return Speed(room.links) if room and can_compile(rng) else None
+    """The speed before the first game; None if games by `policy` are never compiled."""
+    _, links = _FORMS.get(getattr(policy, "__module__", ""), (None, None))
+    return Speed(links) if links is not None and can_compile(rng) else None
 
 
-def _loops_of(room: str) -> _Loops:
-    """The loops of a room, compiled at the first call; False if they cannot be."""
-    if room not in _loops_by_room:
-        _loops_by_room[room] = import_loops(room)
-    return _loops_by_room[room]
+def _loaded() -> bool:
+    """True if the compiled loops of boards can be used."""
+    global _loops
+    _loops = import_loops("boards") if _loops is None else _loops
+    return bool(_loops)
 
 
 def word_form(
     game: Game[S, E], policy: DefaultPolicy[S, E], state: S, n: int, speed: Speed | None
 ) -> WordForm[S] | None:
-    """The compiled form of `game`, if it has one that pays for `n` games by `policy`."""
-    room = _ROOMS.get(getattr(policy, "__module__", ""))
-    if room is None or speed is None or not pays(n, speed, is_new=room.loops not in _loops_by_room):
+    """The compiled form of `game`, if it has one that is worthwhile for `n` games by `policy`."""
+    form, _ = _FORMS.get(getattr(policy, "__module__", ""), (None, None))
+    if form is None or speed is None or not is_worthwhile(n, speed, is_new=_loops is None):
         return None
-    loops = _loops_of(room.loops)
-    return room.words(loops, game, state) if loops else None
+    return form(game, state) if _loaded() else None
 
 
 # Random games
@@ -137,7 +125,7 @@ def games_in_words(
     if words is None or source is None:
         yield None
         return
-    facts = words.loops.np.array(words.facts, "uint64").view("int64")
+    facts = _loops.np.array(words.facts, "uint64").view("int64")
     with compiled.draws_of(source) as draws:
         yield partial(_sum_on_words, words, facts, n), draws
 
@@ -146,9 +134,9 @@ def _sum_on_words(
     words: WordForm[S], facts: _Array, n: int, game: Game[S, E], state: S, draws: Draws
 ) -> Scores:
     """The sum of the results of `n` random games from `state`."""
-    np = words.loops.np
+    np = _loops.np
     sums, row = np.empty(game.players, "int64"), np.array(words.read(state), "uint64")
-    draws.i = words.playouts(row, facts, n, sums, draws.words, draws.block, draws.i)
+    draws.i = _loops.board_playouts(row, facts, n, sums, draws.words, draws.block, draws.i)
     return tuple([x / 2 if x & 1 else x >> 1 for x in sums.tolist()])
 
 
@@ -174,8 +162,6 @@ def word_dives(plan: SearchPlan[S, E], words: WordForm[S], tree: Tree[S]) -> Div
 
     It goes on from the tree that it returned last.
     """
-    if not hasattr(words.loops, "board_dives"):
-        return None
     try:
         bounding = compiled.bounding(plan.bound, *plan.game.score_range)
         return partial(_tree_on_words, plan, words, bounding, [_nodes_of(words, plan.state, tree)])
@@ -186,28 +172,28 @@ def word_dives(plan: SearchPlan[S, E], words: WordForm[S], tree: Tree[S]) -> Div
 def _nodes_of(words: WordForm[S], state: S, tree: Tree[S]) -> _Array:
     """The nodes of `state`, which is the first, and of `tree`."""
     states = [*dict.fromkeys((state, *[position for position, _ in tree.items()]))]
-    rows = words.loops.np.array([words.read(position) for position in states], "uint64")
-    nodes = _space(words.loops, 2 * len(states) + 500, 50_000, rows.shape[1])
-    n = words.loops.put(nodes, rows)
+    rows = _loops.np.array([words.read(position) for position in states], "uint64")
+    nodes = _space(2 * len(states) + 500, 50_000, rows.shape[1])
+    n = _loops.put(nodes, rows)
     nodes.visits[:n], nodes.scores[:n] = compiled.sums_of(tree, states, 2)
     return nodes
 
 
-def _space(loops: _Loops, n: int, moves: int, width: int) -> _Array:
+def _space(n: int, moves: int, width: int) -> _Array:
     """Nodes without positions, with space for `n` of them and for some moves."""
-    np = loops.np
+    np = _loops.np
     states, table = np.empty((n, width), "uint64"), np.full(1 << (2 * n).bit_length(), -1, "int32")
     visits, first_move, sizes, *others = [np.zeros(k, "int64") for k in (n, n, 2, n, n)]
     edges = np.empty(moves, "int16"), np.empty(moves, "uint32")
     nodes = states, table, visits, np.zeros((n, 2)), first_move - 1, *others, *edges, sizes
-    return loops.Nodes(*nodes)
+    return _loops.Nodes(*nodes)
 
 
-def _twice(loops: _Loops, nodes: _Array) -> _Array:
+def _twice(nodes: _Array) -> _Array:
     """`nodes` with twice the space."""
     n, m = nodes.sizes.tolist()
-    larger = _space(loops, 2 * len(nodes.states), 2 * len(nodes.codes), nodes.states.shape[1])
-    loops.put(larger, nodes.states[:n])
+    larger = _space(2 * len(nodes.states), 2 * len(nodes.codes), nodes.states.shape[1])
+    _loops.put(larger, nodes.states[:n])
     for old, new, k in zip(nodes[2:], larger[2:], [*[n] * 5, m, m, 2], strict=True):
         new[:k] = old[:k]
     return larger
@@ -218,7 +204,7 @@ def _tree_on_words(
     tree: Tree[S], n: int,
 ) -> Tree[S] | None:  # fmt: skip
     """`tree` after `n` dives. The nodes in the list change."""
-    np, before = words.loops.np, nodes[0].visits.copy()
+    np, before = _loops.np, nodes[0].visits.copy()
     source = compiled.twister(plan, before, nodes[0].scores, n)
     if source is None:
         return None
@@ -226,9 +212,9 @@ def _tree_on_words(
     while n:
         how = min(n, compiled.BATCH // 10), plan.rollouts, facts, bounding, nodes[0]
         with compiled.draws_of(source) as draws:
-            done = draws.by(words.loops.board_dives, *how)
+            done = draws.by(_loops.board_dives, *how)
         if done < how[0]:
-            nodes[0] = _twice(words.loops, nodes[0])
+            nodes[0] = _twice(nodes[0])
         n -= done
     states, _, visits, scores, *_ = nodes[0]
     old = np.zeros_like(visits)

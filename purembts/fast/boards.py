@@ -17,7 +17,6 @@ from purembts.fast.kernel import compile_loops as compile_loops
 from purembts.fast.kernel import keep as keep
 
 _WORDS, _ROWS = np.zeros(0, np.uint64), np.zeros((0, 0), np.uint64)
-PLAYOUTS = _WORDS, NUMBERS, 0, NUMBERS, *DRAWS
 
 
 # Dives
@@ -123,7 +122,7 @@ def _list(squares: Word, out: Array) -> Word:
 
 
 @loop()
-def bit_count(bits: Word) -> Word:
+def _bit_count(bits: Word) -> Word:
     """The number of bits that are set."""
     count = 0
     while bits:
@@ -135,7 +134,9 @@ def bit_count(bits: Word) -> Word:
 @loop()
 def _doubled(first: Word, second: Word) -> Word:
     """The score of the player with the first number, doubled."""
-    return 2 if first > second else 0 if first < second else 1
+    if first == second:
+        return 1
+    return 2 if first > second else 0
 
 
 @loop()
@@ -146,7 +147,7 @@ def _reversi_moves(state: Array, facts: Array, codes: Array) -> Word:
     n = _list(_targets(discs, others, facts), codes)
     if n == 0 and _targets(others, discs, facts):
         codes[0], n = 64, 1
-    return n or -_doubled(bit_count(state[1]), bit_count(state[2]))
+    return n or -_doubled(_bit_count(state[1]), _bit_count(state[2]))
 
 
 @loop()
@@ -175,7 +176,7 @@ def _random_reversi(
             else:
                 free[j], free[untried] = free[untried], square
         discs, others, player = others, discs, 1 - player
-    score = _doubled(bit_count(discs), bit_count(others))
+    score = _doubled(_bit_count(discs), _bit_count(others))
     return (2 - score if player else score), i
 
 
@@ -278,7 +279,7 @@ def _list_moves(state: Array, facts: Array, codes: Array) -> Word:
     return _reversi_moves(state, facts, codes)
 
 
-@loop(*PLAYOUTS)
+@loop(_WORDS, NUMBERS, 0, NUMBERS, *DRAWS)
 def board_playouts(
     state: Array, facts: Array, n: Word, sums: Array, words: Array, block: Array, i: Word
 ) -> Word:

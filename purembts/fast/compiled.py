@@ -22,7 +22,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from purembts.bounds import AnyBound, Bound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.fast.links import FEW_EVENTS, MOST_LINKED, Links, alike, linked_playout, turns_of
+from purembts.fast.links import MOST_LINKED, Links, alike, linked_playout, with_moves
 from purembts.fast.tallies import SearchPlan
 from purembts.game import DefaultPolicy, E, Game, S
 from purembts.positions import positions
@@ -30,9 +30,11 @@ from purembts.records import Record, Scores, Tree, with_records, without_collect
 
 T = TypeVar("T")
 
-LEAST, START, EACH = 250, 1_100, 0.05
-"""The games or dives from which on a call pays for the numbers of its generator; and as a number of
-imports of `argparse` the time of numba's start and end, and of a position that becomes a number."""
+LEAST = 250
+"""The games or dives from which on a call is worth the reading of its generator."""
+START, EACH = 1_100, 0.05
+"""The times of numba's start and end, and of a position that becomes a number. The unit is an
+import of `argparse`."""
 BATCH = 100_000
 """The games or dives of one call of a loop, which Ctrl-C cannot end before its last one."""
 _LARGE = 2**52
@@ -103,22 +105,22 @@ class Numbers(NamedTuple, Generic[S]):
 
 
 def numbers_of(game: Game[S, E], state: S, n: int, speed: Speed | None) -> Numbers[S] | None:
-    """The positions from `state` on as numbers, if compiled loops pay for `n` games or dives."""
+    """The positions from `state` on as numbers, if they are worthwhile for `n` games or dives."""
     if speed is None or not game.is_small or n < LEAST * _patience:
         return None
     links, old = speed.links, speed.links.numbers
     if old and state in old.of:
         return old  # type: ignore[no-any-return]
-    if old is False or not pays(n, speed):
+    if old is False or not is_worthwhile(n, speed):
         return None
     links.numbers = _new_numbers(game, state) or False
     return links.numbers or None
 
 
-def pays(n: int, speed: Speed, *, is_new: bool = False) -> bool:
-    """True if compiled loops pay for `n` games or dives. Then the kernel is there.
+def is_worthwhile(n: int, speed: Speed, *, is_new: bool = False) -> bool:
+    """True if compiled loops save more time in `n` games or dives than they cost.
 
-    Loops of another room, which `is_new`, cost as much as the start of numba.
+    Then the kernel has been imported. A room of loops that is new costs as much as numba's start.
     """
     start, each = _costs()
     cost = (start if is_new or not _kernel else 0.0) + each * len(speed.links)
@@ -127,7 +129,7 @@ def pays(n: int, speed: Speed, *, is_new: bool = False) -> bool:
 
 
 class Speed(NamedTuple):
-    """The time of games or dives in Python, of which each part is twice as large as the last."""
+    """The time of games or dives in Python, measured in parts. Each part is twice the last one."""
 
     links: Links[Any, Any]
     part: int = 32
@@ -138,7 +140,7 @@ class Speed(NamedTuple):
 
 
 def speed_of(policy: DefaultPolicy[S, E], rng: Rng, bound: AnyBound = ucb1) -> Speed | None:
-    """The time of nothing; None if games or dives of this kind are never compiled."""
+    """The speed before the first game; None if games or dives of this kind are never compiled."""
     if not can_compile(rng) or getattr(policy, "func", None) is not linked_playout:
         return None
     with suppress(TypeError, ValueError):
@@ -153,7 +155,7 @@ def can_compile(rng: Rng) -> bool:
 
 
 def timed(speed: Speed | None, n: int, work: Callable[[int], T]) -> tuple[Speed | None, int, T]:
-    """The speed after k games in Python, k, and `work(k)`: a part is finished, or `n` games are."""
+    """The speed after k of `n` games in Python, k, and `work(k)`. A part ends after the k games."""
     if speed is None:
         return None, n, work(n)
     k = min(n, speed.part - speed.n)
@@ -200,9 +202,10 @@ def _new_numbers(game: Game[S, E], state: S) -> Numbers[S] | None:
     most = min(MOST_LINKED, game.max_turns)
 
     def after(game: Game[S, E], state: S) -> Iterator[S]:
-        ways[state] = turns_of(game, state)
-        if len(ways[state][1]) > FEW_EVENTS:
+        position = with_moves(game, state)
+        if not position.turns:
             raise ValueError("The tables would be too large.")
+        ways[state] = list(position.turns.values()), position.kinds
         return iter(dict.fromkeys(chain.from_iterable(ways[state][0])))
 
     try:
@@ -348,7 +351,7 @@ def bounding(bound: AnyBound, low: float, high: float) -> tuple[bool, float, flo
         raise TypeError("A function has no parts.")
     _, base, scale, _ = bound
     z = getattr(base, "keywords", {}).get("z", 2.0)
-    c = [*getattr(scale, "args", ()), 0.0][0]
+    [c] = getattr(scale, "args", ()) or [0.0]
     is_wald = alike(bound[1:], wald_with(z)[1:])
     if not is_wald and not alike(bound[1:], ucb1_with(c)[1:]):
         raise ValueError("The kernel knows the workshop's bound and UCB1.")

@@ -23,7 +23,6 @@ from purembts.game import (
     playout,
     random_play,
 )
-from purembts.positions import all_events
 from purembts.records import Scores
 
 MOST_LINKED = 100_000
@@ -35,7 +34,7 @@ MOST_GAMES = 8
 
 
 class LinkedPosition(Generic[S, E]):
-    """A position of a game. `_with_moves` links it to the positions of its moves."""
+    """A position of a game. `with_moves` links it to the positions of its moves."""
 
     __slots__ = ("after", "kinds", "result", "state", "turns")
 
@@ -88,48 +87,33 @@ def alike(a: Any, b: Any) -> bool:  # noqa: ANN401
     return isinstance(a, int | float | str | frozenset) and bool(a == b)
 
 
+def with_moves(game: Game[S, E], state: S) -> LinkedPosition[S, E]:
+    """The linked position of `state` in a small game, with links to those of its moves."""
+    links = _links(game)
+    return _with_moves(game, links, _linked(links, state))
+
+
 def _with_moves(
     game: Game[S, E], links: Links[S, E], position: LinkedPosition[S, E]
 ) -> LinkedPosition[S, E]:
     """`position`, linked to the positions of its moves, unless it has too many events."""
-    if not position.turns and len(game.chances(position.state)) <= FEW_EVENTS:
-        lists, kinds = _new_turns(game, position.state)
+    if not position.turns and len(events := game.chances(position.state)) <= FEW_EVENTS:
+        numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
+        lists = [game.moves(position.state, event) for event in numbers]
         if len(links) > MOST_LINKED:
             links.clear()
         ways = [tuple([_linked(links, move) for move in moves]) for moves in lists]
         states = [tuple([linked.state for linked in way]) for way in ways]
-        position.kinds, position.after = kinds, tuple([ways[kind] for kind in kinds])
-        position.turns = dict(zip(dict.fromkeys(game.chances(position.state)), states, strict=True))
+        position.kinds = [numbers[event] for event in events]
+        position.after = tuple([ways[kind] for kind in position.kinds])
+        position.turns = dict(zip(numbers, states, strict=True))
     return position
-
-
-def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
-    """The moves after each different event at `state`, and the index of every event in them.
-
-    Those of a small game are listed only once.
-    """
-    if game.is_small:
-        links = _links(game)
-        position = _with_moves(game, links, _linked(links, state))
-        if position.turns:
-            return list(position.turns.values()), position.kinds
-    return _new_turns(game, state)
-
-
-def _new_turns(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
-    """The value of `turns_of`, from the functions of the game."""
-    events = all_events(game, state)
-    numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
-    return [game.moves(state, event) for event in numbers], [numbers[event] for event in events]
 
 
 def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`. Those of a small game are listed only once."""
-    if game.is_small:
-        links = _links(game)
-        if turns := _with_moves(game, links, _linked(links, state)).turns:
-            return turns[event]
-    return game.moves(state, event)
+    turns = with_moves(game, state).turns if game.is_small else {}
+    return turns[event] if turns else game.moves(state, event)
 
 
 def fast_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:
