@@ -10,9 +10,8 @@ T = TypeVar("T")
 
 MISTAKES = (TypeError, AttributeError, LookupError, ValueError, OverflowError)
 """The errors of a function that gets other arguments, or other values, than it was written for."""
+_LARGEST = 1.7976931348623157e308  # the largest float
 _REALS = int, float  # `int | float` would be made again at each check
-_LARGEST, _MOST_TIMES = 1.7976931348623157e308, 10**18
-"""The largest float, and the largest number of times to do something."""
 
 
 def brief(value: object) -> str:
@@ -46,14 +45,14 @@ def _wrong(name: str, right: str, got: object) -> ValueError:
     return ValueError(f"`{argument}`{of}{owner} must be {right}; got {brief(got)}.")
 
 
-def _is_number(x: object) -> bool:
+def _is_finite(x: object) -> bool:
     """True if `x` is an int or a finite float; an int must not be too large for a float."""
     return isinstance(x, _REALS) and not isinstance(x, bool) and abs(x) <= _LARGEST
 
 
 def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float:
     """`x`, or a ValueError if it is not a finite number from `least` to `most`."""
-    if _is_number(x) and least <= x <= most:
+    if _is_finite(x) and least <= x <= most:
         return x
     at_least = "" if least == -inf else f" of at least {least}"
     right = f"a finite number{at_least}" if most == inf else f"a number from {least} to {most}"
@@ -79,7 +78,7 @@ def is_number(x: object) -> bool:
 
 def above_zero(x: float, name: str) -> float:
     """`x`, or a ValueError if it is not a finite number above 0."""
-    if not (_is_number(x) and x > 0):
+    if not (_is_finite(x) and x > 0):
         raise _wrong(name, "a finite number above 0", x)
     return x
 
@@ -104,7 +103,7 @@ def whole_number(n: int, name: str, least: int, most: float = inf) -> int:
 def at_least_one(n: int, name: str) -> int:
     """`n`, or a ValueError if it is not a whole number of at least 1 that a loop can count to."""
     whole = whole_number(n, name, 1)
-    if whole > _MOST_TIMES:
+    if whole > 10**18:
         raise _wrong(name, "a whole number from 1 to 10**18", n)
     return whole
 

@@ -13,7 +13,6 @@ from functools import partial
 from itertools import chain
 from math import lcm
 from operator import mul
-from typing import TypeAlias
 
 from purembts.game import Choice, E, Game, Policy, S, Turn, Values
 from purembts.guards import explained
@@ -57,9 +56,10 @@ def solver(
     >>> solver(last_coin(), policy=uniform)(Pile(2))
     (Fraction(1, 2), Fraction(1, 2))
     """
+    values: dict[S, Values] = {}
     if policy is None:
-        return partial(_value, game, uniform, choose, {})
-    return partial(_value, game, policy, None, {})
+        return partial(_value, partial(_solve, game, uniform, choose, values), values)
+    return partial(_value, partial(_solve, game, policy, None, values), values)
 
 
 @explained
@@ -107,20 +107,10 @@ def turns_of(game: Game[S, E], state: S) -> list[tuple[int, Turn[S, E]]]:
     ]
 
 
-_Way: TypeAlias = tuple[int, Turn[S, E], Sequence[S]]
-"""The number of events that lead to a turn, the turn, and the moves that are played in it."""
-
-
-def _value(
-    game: Game[S, E],
-    policy: Policy[S, E],
-    choose: Choice[S, E] | None,
-    values: dict[S, Values],
-    state: S,
-) -> Values:
-    """The value of `state`, which is computed once, with those of all positions that follow."""
+def _value(solve: Callable[[S], None], values: dict[S, Values], state: S) -> Values:
+    """The value of `state`, which `solve` adds to `values` once."""
     if state not in values:
-        _solve(game, policy, choose, values, state)
+        solve(state)
     return values[state]
 
 
@@ -133,7 +123,7 @@ def _solve(
     state: S,
 ) -> None:
     """Add the values of `state` and of the positions that follow by `policy` to `values`."""
-    ways: dict[S, list[_Way[S, E]]] = {}
+    ways: dict[S, list[tuple[int, Turn[S, E], Sequence[S]]]] = {}
 
     def moves_of(game: Game[S, E], position: S) -> Iterable[S]:
         """The moves that `policy` plays at `position`; `ways` gets its turns."""

@@ -22,7 +22,7 @@ from itertools import chain
 from json import JSONDecoder, JSONEncoder, loads
 from random import Random
 from re import fullmatch
-from typing import Any, TypeVar
+from typing import Any
 
 from pyrsistent import pmap
 
@@ -39,12 +39,6 @@ from purembts.records import (
     without_collector,
 )
 
-T = TypeVar("T")
-
-_FORMAT = "purembts tree"
-_VERSION = 1
-_MOST_VISITS = 10**18
-"""More than any search has; much more could not be computed with as floats."""
 _GAMES, _TURNS = 20, 2000
 """The most random games of a digest, and the most turns of all of them."""
 
@@ -146,7 +140,7 @@ def _score_in(value: Any) -> Any:  # noqa: ANN401
     return Fraction(value)
 
 
-def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
+def _codec_of(game: Game[S, E], views: bool) -> Codec[Any]:
     """The JSON of positions, or of views if `views` is True; a ValueError if there is none."""
     codec = game.hidden and game.hidden.json if views else game.json
     if codec is None:
@@ -160,7 +154,7 @@ def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
 def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
     """The header of a file, without the number of positions."""
     rules = getattr(game.rules, "_asdict", lambda: game.rules or {})()
-    header = {"format": _FORMAT, "version": _VERSION, "game": game.name, "rules": rules}
+    header = {"format": "purembts tree", "version": 1, "game": game.name, "rules": rules}
     header["digest"] = None if game.start is None and game.deal is None else _digest(game)
     return {**header, "views": True} if views else header
 
@@ -232,8 +226,9 @@ def _item(game: Game[S, E], codec: Codec[S], line: str | bytes) -> tuple[S, Reco
     encoded = codec.encode(state := codec.decode(value))
     if repr(encoded) != repr(value) and (text := _dumps(encoded)) != _dumps(value):
         raise ValueError(f"`state` must be {text}; got {brief(value)}.")
-    sums = tuple(map(_score_in, scores)) if isinstance(scores, list) else scores
-    record = Record(fields["visits"], sums)
+    if isinstance(scores, list):
+        scores = tuple(map(_score_in, scores))
+    record = Record(fields["visits"], scores)
     _check_sums(game, checked_record(record))
     return state, record
 
@@ -241,13 +236,13 @@ def _item(game: Game[S, E], codec: Codec[S], line: str | bytes) -> tuple[S, Reco
 def _check_sums(game: Game[S, E], record: Record) -> None:
     """Raise a ValueError if `record` cannot be the sum of results of `game`."""
     n, scores = record
-    whole_number(n, "visits", 0, _MOST_VISITS)
+    whole_number(n, "visits", 0, 10**18)  # floats cannot compute with much more
     low, high, total = n * game.score_range[0], n * game.score_range[1], game.score_sum
     is_sum = total is None or sum(scores) == n * total
     if len(scores) == game.players and is_sum and low <= min(scores) <= max(scores) <= high:
         return
-    whole = {int}.issuperset(map(type, (*scores, low, high)))
-    error = 0 if whole or not n else rounding(n + len(scores), game.score_range)
+    is_whole = all(type(number) is int for number in (*scores, low, high))
+    error = 0 if is_whole or not n else rounding(n + len(scores), game.score_range)
     if len(scores) != game.players and (n or scores):
         right = f"have a number for each player, {game.players}"
     elif not all(low - error <= points <= high + error for points in scores):

@@ -77,7 +77,11 @@ class _Proof(NamedTuple, Generic[S, E]):
 
 def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
     """The positions that follow from `state` in `tree`, with their turns and worths."""
-    _check_hidden(game)
+    if game.hidden is not None:
+        raise ValueError(
+            "`game` must have no hidden information, because a player cannot know the worth of a "
+            f"position that it does not see; got {game.name}."
+        )
     proof: _Proof[S, E] = _Proof(game, {}, {}, _is_enough(game))
     read, turns = dict(tree.items()).get, {}
 
@@ -95,15 +99,6 @@ def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
         if worths and all(worth for _, worth in worths):
             proof.worths[position] = mean_of([(n, worth) for n, worth in worths if worth])
     return proof
-
-
-def _check_hidden(game: Game[S, E]) -> None:
-    """Raise a ValueError if `game` hides information."""
-    if game.hidden is not None:
-        raise ValueError(
-            "`game` must have no hidden information, because a player cannot know the worth of a "
-            f"position that it does not see; got {game.name}."
-        )
 
 
 def _is_enough(game: Game[S, E]) -> bool:

@@ -133,12 +133,8 @@ def mean(record: Record, player: int = 0) -> float:
     return record.scores[whole_number(player, "player", 0, len(record.scores) - 1)] / record.visits
 
 
-ScoreRange: TypeAlias = tuple[float, float]
-"""The lowest and the highest score of one game."""
-
-
 def interval(
-    record: Record, player: int = 0, *, score_range: ScoreRange = (0, 1)
+    record: Record, player: int = 0, *, score_range: tuple[float, float] = (0, 1)
 ) -> tuple[float, float]:
     """The 95 % confidence interval (low, high) for the mean of `player`.
 
@@ -168,7 +164,7 @@ def interval(
     return low + (high - low) * bottom, low + (high - low) * top
 
 
-def rounding(n: int, score_range: ScoreRange) -> float:
+def rounding(n: int, score_range: tuple[float, float]) -> float:
     """The largest rounding error of a sum of n scores in `score_range`, added as floats.
 
     Adding n floats of size M takes n sums of size n M at most, and each sum is rounded by at most

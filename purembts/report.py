@@ -223,8 +223,6 @@ def reports(
 
 _LEARNT = "*: the records play this move"
 _BEST = "=: no move has a higher exact value"
-_SCALE = ", from 0, the worst score, to 1, the best score"
-_BACKED_UP = "mean: backed up from the moves that follow, an estimate"
 
 
 def table(report: Report | Sequence[Report]) -> Table:
@@ -263,8 +261,12 @@ def _row_columns(report: Report, rows: Sequence[Row | None]) -> tuple[Column, ..
         return Column(heading, cells, heading in ("after", ""), importance, note)
 
     moves = [row for row in rows if row]
-    backed_up = _BACKED_UP if any(map(is_backed_up_mean, moves)) else ""
-    scale = "" if report.game.score_range == (0, 1) else _SCALE
+    backed_up = "mean: backed up from the moves that follow, an estimate"
+    backed_up = backed_up if any(map(is_backed_up_mean, moves)) else ""
+    is_unit = report.game.score_range == (0, 1)
+    scale = "" if is_unit else ", from 0, the worst score, to 1, the best score"
+    signs = "".join(map(_marks, moves))
+    meanings = "; ".join(meaning for meaning in (_LEARNT, _BEST) if meaning[0] in signs)
     return (
         Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),
@@ -274,7 +276,7 @@ def _row_columns(report: Report, rows: Sequence[Row | None]) -> tuple[Column, ..
         column("explore", 1, lambda row: number(row.bound - row.exploit)),
         column("bound", 2, lambda row: number(row.bound), f"bound: {report.bound}{scale}"),
         column("exact", 7, lambda row: number(row.exact, digits)),
-        column("", 8, _marks, _meaning(moves)),
+        column("", 8, _marks, meanings),
     )
 
 
@@ -294,10 +296,5 @@ def is_backed_up_mean(row: Row) -> bool:
 
 def _marks(row: Row) -> str:
     """The signs of a move, whose meanings are `_LEARNT` and `_BEST`."""
-    return f"{'*' if row.learnt else ' '}{'=' * row.best}".rstrip()
-
-
-def _meaning(rows: Sequence[Row]) -> str:
-    """The meanings of the signs that `rows` have."""
-    signs = "".join(map(_marks, rows))
-    return "; ".join(meaning for meaning in (_LEARNT, _BEST) if meaning[0] in signs)
+    learnt, best = "*" if row.learnt else " ", "=" if row.best else ""
+    return (learnt + best).rstrip()

@@ -139,15 +139,13 @@ def _folded(table: Table, width: int) -> Table:
 
 def _broken(column: Column, width: int) -> Column:
     """`column` with the lines of its cells broken between words if they are wider than `width`."""
-    cells = (
-        [part for line in cell.split("\n") for part in _parts(line, width)] for cell in column.cells
-    )
-    return column._replace(cells=tuple(map("\n".join, cells)))
 
+    def broken(line: str) -> str:
+        is_long = text_width(line) > width
+        return "\n".join(wrap(line, width, break_on_hyphens=False)) if is_long else line
 
-def _parts(line: str, width: int) -> list[str]:
-    is_long = text_width(line) > width
-    return wrap(line, width, break_on_hyphens=False) if is_long else [line]
+    cells = ("\n".join(map(broken, cell.split("\n"))) for cell in column.cells)
+    return column._replace(cells=tuple(cells))
 
 
 def _unfolded(table: Table) -> Table:

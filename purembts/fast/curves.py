@@ -126,7 +126,8 @@ def flat_of(game: Game[S, E], start: S) -> Flat:
     ways = [[(n, turn.moves) for n, turn in turns_of(game, state)] for state in numbers]
     ends = [sum([n for n, moves in row if not moves]) for row in ways]
     points = [n and n * game.result(at)[player] for at, n in zip(numbers, ends, strict=True)]
-    turns = [sorted([way for way in row if way[1]], key=_is_choice) for row in ways]
+    turns = [[way for way in row if way[1]] for row in ways]
+    turns = [sorted(row, key=lambda way: len(way[1]) > 1) for row in turns]
     lists = [[numbers[move] for move in moves] for row in turns for _, moves in row]
     first_turn = [*accumulate(map(len, turns), initial=0)]
     rows = (
@@ -141,11 +142,6 @@ def flat_of(game: Game[S, E], start: S) -> Flat:
     )
     children = [[*chain(*lists[a:b])] for a, b in pairwise(first_turn)]
     return Flat(numbers, player, _rounding(children) * max(map(abs, game.score_range)), rows)
-
-
-def _is_choice(turn: tuple[int, Sequence[Any]]) -> bool:
-    """True if there is more than one move."""
-    return len(turn[1]) > 1
 
 
 def _rounding(lists: Iterable[Sequence[int]]) -> float:

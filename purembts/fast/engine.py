@@ -43,7 +43,6 @@ from purembts.guards import explained
 from purembts.mcts import merge_trees
 from purembts.records import (
     NOTHING,
-    K,
     Record,
     Scores,
     Tree,
@@ -71,7 +70,11 @@ def simulate(
     The `total` of the games that are wanted, if other calls follow, makes no difference but speed.
     """
     policy = fast_policy(game, default_policy)
-    play = partial(_random_results, policy, game, state, rng)
+
+    def play(k: int) -> dict[Scores, int]:
+        """The results of k random games in Python, each with its number."""
+        return Counter(starmap(policy, repeat((game, state, rng), k)))
+
     results, rest = Counter[Scores](), n
     speed = speed_of(policy, rng) or speed_in_words(policy, rng)
     while rest:
@@ -84,13 +87,6 @@ def simulate(
         results.update(more)
         rest -= k
     return tally(results)
-
-
-def _random_results(
-    policy: DefaultPolicy[S, E], game: Game[S, E], state: S, rng: Rng, n: int
-) -> dict[Scores, int]:
-    """The results of `n` random games in Python, each with its number."""
-    return Counter(starmap(policy, repeat((game, state, rng), n)))
 
 
 @explained
@@ -259,22 +255,13 @@ def search_parallel(
 def _new_records(
     game: Game[S, E], tree: dict[S, Record], state: S, bound: AnyBound, dives: int, rng: Rng
 ) -> dict[S, Record]:
-    """The records that a search adds to those of `tree`."""
-    return _difference(tree, search(game, tree, state, dives, rng, bound=bound))
-
-
-def _difference(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]:
-    """The records that, merged with `before`, give `after`, which grew from it.
-
-    >>> _difference({"a": Record(1, (1, 0))}, {"a": Record(3, (2, 1))})
-    {'a': Record(visits=2, scores=(1, 1))}
-    """
-    both = ((state, before.get(state) or NOTHING, record) for state, record in after.items())
-    return {
-        state: Record(n - old.visits, tuple(map(sub, scores, old.scores or repeat(0))))
-        for state, old, (n, scores) in both
-        if n > old.visits
-    }
+    """The records of a search from `tree` alone: merged with `tree`, they give its last tree."""
+    new = {}
+    for position, (n, scores) in search(game, tree, state, dives, rng, bound=bound).items():
+        visits, before = tree.get(position, NOTHING)
+        if n > visits:
+            new[position] = Record(n - visits, tuple(map(sub, scores, before or repeat(0))))
+    return new
 
 
 class _Tallies(NamedTuple, Generic[S, E]):

@@ -206,7 +206,7 @@ def worlds(view: View, rng: Rng = random) -> Iterator[CardTable]:
 def _world(
     view: View, counts: Sequence[int], opening: int, unseen: Sequence[int], rng: Rng
 ) -> CardTable:
-    """A table that fits `view`, with `counts` of `unseen` and `opening` for the player to move."""
+    """A table that fits `view`. Hands get `counts` of `unseen`, and the mover also `opening`."""
     rest = iter(shuffled(unseen, rng))
     hands = [bits(islice(rest, n)) for n in counts]
     hands[view.player] = view.hand
@@ -402,7 +402,8 @@ def show(position: CardTable | View, *, rules: Rules = USUAL) -> str:
 def _view_lines(rules: Rules, view: View) -> Iterator[str]:
     """The lines of a view."""
     counts = enumerate(view.counts)
-    others = [f"player {i + 1} {_holds(n)}" for i, n in counts if i != view.player]
+    holds = {n: f"has {counted(n, 'card')}" if n else "is out" for n in view.counts}
+    others = [f"player {i + 1} {holds[n]}" for i, n in counts if i != view.player]
     yield f"The others: {', '.join(others)}"
     yield f"Player {view.player + 1}'s hand: {view.hand or 'no cards'}"
     if view.lead and all(view.counts):
@@ -411,10 +412,6 @@ def _view_lines(rules: Rules, view: View) -> Iterator[str]:
         yield f"To beat: {view.lead}, a {kind(view.lead, rules=rules)}{by}"
     if view.to_move != view.player and all(view.counts):
         yield f"To move: player {view.to_move + 1}"
-
-
-def _holds(n: int) -> str:
-    return f"has {counted(n, 'card')}" if n else "is out"
 
 
 def label(before: CardTable | View, after: CardTable | View) -> str:
