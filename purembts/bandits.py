@@ -207,8 +207,7 @@ def ucb1_tuned(history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
     """The arm with the highest mean + sqrt((ln t / n) min(1/4, V)), the first among equals.
 
     t is the number of all pulls, and n the number of pulls of the arm. V is the variance of the pay
-    of the arm, plus sqrt(2 ln t / n). Auer, Cesa-Bianchi and Fischer
-    (2002), section 4, UCB1-TUNED.
+    of the arm, plus sqrt(2 ln t / n). Auer, Cesa-Bianchi and Fischer (2002), section 4, UCB1-TUNED.
     """
     total = sum([n for n, _, _ in history])
     bounds = [_tuned(arm, total) for arm in history]
@@ -358,7 +357,7 @@ def _regrets(
 
 
 def curve_of(at: Sequence[int], runs: Sequence[Sequence[float]]) -> Curve:
-    """The curve of the numbers in `runs`, each of which has one for each number in `at`."""
+    """The curve of `runs`. Each run has a number for each number of pulls or dives in `at`."""
     columns = list(zip(*runs, strict=True))
     means = [_sum(column) / len(runs) for column in columns]
     halves = [_half_interval(column, mean) for column, mean in zip(columns, means, strict=True)]

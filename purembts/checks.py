@@ -40,7 +40,7 @@ def are_scores(numbers: Iterable[object]) -> bool:
 
 
 def _wrong(name: str, right: str, got: object) -> ValueError:
-    """The error that `got` is not right; the name "a of b" becomes "`a` of b"."""
+    """The error for the wrong value `got`. The name "a of b" is written as "`a` of b"."""
     argument, of, owner = name.partition(" of ")
     return ValueError(f"`{argument}`{of}{owner} must be {right}; got {brief(got)}.")
 
@@ -86,7 +86,7 @@ def above_zero(x: float, name: str) -> float:
 def whole_number(n: int, name: str, least: int, most: float = inf) -> int:
     """`n` as an int, or a ValueError if it is no whole number from `least` to `most`.
 
-    True is no number, nor is 1.0. A whole number of numpy is one.
+    True and 1.0 are refused. A whole number of numpy is taken.
     """
     if type(n) is int and least <= n <= most:
         return n
@@ -116,14 +116,14 @@ def true_or_false(value: bool, name: str) -> bool:
 
 
 def checked_parts(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:  # noqa: ANN401
-    """`value`, or a ValueError that says `right` if it is no list with a part of each kind."""
+    """`value`. ValueError, with the words `right`, unless it is a list with a part of each kind."""
     if not isinstance(value, list) or tuple(map(type, value)) != kinds:
         raise ValueError(f"{right}; got {brief(value)}.")
     return value
 
 
 def a_seed(seed: T, name: str = "seed") -> T:
-    """`seed`, or a ValueError if it is of another type, with which the draws could differ."""
+    """`seed`. ValueError unless it is an int or a text: with other types the draws may differ."""
     is_seed = isinstance(seed, int | str) and not isinstance(seed, bool)
     if not is_seed:
         raise _wrong(name, "a whole number or a text, for example seed=7", seed)

@@ -57,7 +57,7 @@ Run: TypeAlias = list[Reading]
 
 
 class Trials(NamedTuple):
-    """The searches of many seeds, by a function from the number of a seed."""
+    """The searches of many seeds, and the exact values that they are compared with."""
 
     game: AnyGame
     marks: tuple[int, ...]
@@ -101,10 +101,10 @@ def curves(
 ) -> Curves:
     """The learning curves of `bounds` at the numbers of dives `marks`, over `seeds` searches each.
 
-    There are two lines for each bound: that of `mcts.learnt`, by `final`, and that of the same tree
-    with means backed up, by the mean. Search i of each bound draws from `Random(f"{seed}/{i}")`,
-    with any executor. The game must have few positions, and one player, or two with a constant sum.
-    `fast.curves.curves` is many times as fast, and differs by rounding alone.
+    There are two lines for each bound. The first plays as `mcts.learnt`, by `final`. The second
+    plays by the means of the same tree, backed up. Search i of each bound draws from
+    `Random(f"{seed}/{i}")`, with any executor. The game must have few positions, and one player, or
+    two with a constant sum. `fast.curves.curves` is much faster, and differs by rounding alone.
 
     >>> from purembts.games.last_coin import last_coin, pile
     >>> print(curves(last_coin(), (30, 100), 20, {"UCB1": ucb1}, seed=7, start=pile(13)))
@@ -243,7 +243,7 @@ COLUMN_NOTES: Mapping[str, str] = {
     "5 to 95 %": "5 to 95 %: of the values of the trees, which are exact",
     "worse": "worse: the trees that play worse than random moves",
 }
-"""The notes of the columns, by their headings. One seed has none of them."""
+"""The notes of the columns, by their headings. A table of one seed has none of them."""
 
 
 def _table(curves: Curves) -> Table:

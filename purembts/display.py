@@ -110,7 +110,7 @@ class Display(NamedTuple, Generic[S]):
     typed_position: Callable[[str], S] | None = None
     """The position that a person means by a text; a ValueError if there is none."""
     dice: Callable[[S, int], tuple[int, ...]] | None = None
-    """The faces of the dice at a position, by the index of an event in `chances`; None without."""
+    """The faces of the dice at a position, for event i of `chances`; None without dice."""
     look: str = ""
     """The look of a picture: `felt`, `goban`, `tray`, `crosses`, `cards`, `coins`; plain if ""."""
     about: str = ""

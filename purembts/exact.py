@@ -152,9 +152,10 @@ def _values_after(
     choose: Choice[S, E] | None,
     values: Sequence[Values],
 ) -> Sequence[Values]:
-    """The equally likely values after `turn`: of `values`, those of the moves that are played.
+    """The values of the moves that are played in `turn`, all equally likely.
 
-    They are all of them if there is no `choose`, and the result where the game has ended.
+    `values` has one for each move. All moves are played if there is no `choose`. Where the game has
+    ended, the value is the result.
     """
     if not turn.moves:
         return [end_value(game, turn.state)]

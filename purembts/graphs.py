@@ -63,7 +63,7 @@ def _name(game: Game[S, Any], state: S) -> str:
 
 
 def _event(game: Game[S, Any], state: S, move: S) -> str:
-    """The only event of several that allows a move, in a few characters; "" if there is none."""
+    """The event that allows a move, in a few characters; "" if every or several events do."""
     turns = turns_at(game, state)
     events = [turn.event for turn in turns if len(turns) > 1 and move in turn.moves]
     return cut(str(events[0]), 8) if len(events) == 1 else ""

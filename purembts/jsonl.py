@@ -45,7 +45,7 @@ _GAMES, _TURNS = 20, 2000
 _dumps = JSONEncoder(allow_nan=False).encode
 _raw_decode = JSONDecoder(parse_constant=int).raw_decode  # int("NaN") is an error: it is no JSON
 _ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
-"""The errors of a line that is no line of a tree, and of the functions of a codec."""
+"""The errors that a wrong line leads to, also in the functions of a codec."""
 
 
 def lines(
@@ -160,10 +160,10 @@ def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
 
 
 def _digest(game: Game[S, E]) -> str:
-    """The digits of some random games, which a game with other functions has only by chance.
+    """The digest of some random games, which a game with other functions has only by chance.
 
-    They are those of the numbers of events and moves and of the player at each turn, and of the
-    results, rounded. A mistake in the game does not lose a tree.
+    It has the numbers of events and moves and the player at each turn, and the rounded results. A
+    mistake in the game does not lose a tree.
     """
     ways = list[tuple[Any, ...]]()
     for rng in map(Random, map(str, range(_GAMES))):
@@ -190,7 +190,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
-    """The number of positions that the header in `line` promises, if it is one of `game`."""
+    """The number of positions in the header `line`. ValueError unless the header is of `game`."""
     expected = _header(game, views)
     fields = {"digest": expected["digest"], **_fields(line)}  # older files have none
     if ("views" in fields) != views:
@@ -207,7 +207,7 @@ def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
 
 
 def _fields(line: str | bytes, *keys: str) -> dict[str, Any]:
-    """The JSON object in `line`, which has these `keys` if any are named."""
+    """The JSON object in `line`. If there are `keys`, ValueError unless it has exactly these."""
     try:
         text = (line if isinstance(line, str) else line.decode()).strip("\ufeff \t\r\n")
         fields, end = _raw_decode(text)

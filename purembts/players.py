@@ -101,12 +101,12 @@ random_player: Player = strategy_player(_random_move)
 
 
 def perfect_player(game: Game[S, E]) -> Player:
-    """The player of the first of the best moves, who keeps the values that were computed."""
+    """The player who plays the first of the best moves, and keeps the values it has computed."""
     return exact_player(game, solver(game))
 
 
 def exact_player(game: Game[S, E], value: Value) -> Player:
-    """The player who knows the exact value of each position, and plays the first of the best."""
+    """The player of the first of the best moves, by the exact value of each position."""
     player = strategy_player(partial(_exact_move, value))
     return player._replace(report=partial(report, game, value=value))
 
@@ -115,8 +115,8 @@ def exact_player(game: Game[S, E], value: Value) -> Player:
 def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
     """The player of flat Monte Carlo: the best mean after `games` random games in each turn.
 
-    Each move has as many games. Behind a view, each world that is drawn has one game after each
-    move. The bound does not change the moves; reports show it.
+    The games are spread evenly over the moves. Behind a view, each world that is drawn has one game
+    after each move. The bound does not change the moves; reports show it.
     """
     trees = _flat_views if game.hidden else _flat_trees
     return Player(
@@ -129,7 +129,7 @@ def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Play
 def _flat_trees(
     game: Game[S, E], games: int, turn: Turn[S, E], rng: Rng, pace: Pace = iter
 ) -> Iterator[Tree[S]]:
-    """The records of the moves, each with as many games as any other, or one more."""
+    """The records of the moves, whose numbers of games differ by one at most."""
     least, more = divmod(games, len(turn.moves))
     order = (i for i in range(len(turn.moves)) for _ in range(least + (i < more)))
     records = [NOTHING] * len(turn.moves)

@@ -73,6 +73,7 @@ class _Proof(NamedTuple, Generic[S, E]):
     the number of times that it is listed. The events that end the game count as one."""
     worths: dict[S, Values]
     is_enough: bool
+    """The value of `_is_enough`."""
 
 
 def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
@@ -102,7 +103,7 @@ def _proof_of(game: Game[S, E], tree: Tree[S], state: S) -> _Proof[S, E]:
 
 
 def _is_enough(game: Game[S, E]) -> bool:
-    """True if the scores of all follow where one player has the highest score."""
+    """True if the highest score of one player decides the scores of all others."""
     low, high = map(Fraction, game.score_range)
     others = game.players - 1
     rest = None if game.score_sum is None else Fraction(game.score_sum) - high
@@ -112,9 +113,9 @@ def _is_enough(game: Game[S, E]) -> bool:
 def _worth_of(proof: _Proof[S, E], position: S, moves: Sequence[S]) -> Values | None:
     """The worth of `position` after an event with these `moves`; None if it is not settled.
 
-    It is the worth of the best move, the first of equal ones. It is settled if all moves are, or
-    if this move has the highest score. Unless that `is_enough`, the moves before it must be settled
-    too, because best play takes the first of equal moves.
+    It is the worth of the best move, the first of equal ones. It is settled if all moves are, or if
+    the best move has the highest score. Then best play takes the first such move, so the moves
+    before it must be settled too, unless `is_enough`.
     """
     if not moves:
         return end_value(proof.game, position)
@@ -156,7 +157,7 @@ def _from_children(proof: _Proof[S, E], position: S, means: Mapping[S, Scores]) 
 
 
 GRID = 2.0**32
-"""The inverse of the smallest difference of two means of records that are backed up."""
+"""The number by which means that are backed up become whole numbers."""
 
 
 def _on_grid(mean: float) -> float:

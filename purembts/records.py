@@ -106,7 +106,7 @@ def add_result(record: Record, result: Scores, games: int = 1) -> Record:
 
 
 def tally(results: Iterable[Scores] | Mapping[Scores, int]) -> Record:
-    """The record of `results`, or of results that each have their number of games.
+    """The record of `results`, or of a map from results to their numbers of games.
 
     >>> tally([(1, 0), (0, 1), (0, 1)]) == tally({(1, 0): 1, (0, 1): 2})
     True
@@ -231,7 +231,7 @@ def without_collector() -> Iterator[None]:
 
 
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
-    """`tree` with `records`, in the place of those that it has for these positions.
+    """`tree` with `records`, which replace its records of the same positions.
 
     A pmap and an `immutables.Map` change in one step.
     """
@@ -266,7 +266,7 @@ def marks() -> Iterator[int]:
 
 
 def marks_of(n: int) -> list[int]:
-    """The `marks` from n / 10,000 on and below n, and n itself.
+    """The `marks` from n / 10,000 to n, and then n itself.
 
     >>> marks_of(120), marks_of(100_000)[:5]
     ([1, 2, 5, 10, 20, 50, 100, 120], [10, 20, 50, 100, 200])

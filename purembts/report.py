@@ -85,7 +85,7 @@ def score_of(row: Row) -> float:
 
 
 def most_visited(rows: Sequence[Row], most: int) -> list[Row]:
-    """The `most` rows with the most visits, these first."""
+    """The `most` rows with the most visits, in descending order."""
     return sorted(rows, key=lambda row: -row.visits)[:most]
 
 
@@ -226,7 +226,7 @@ _BEST = "=: no move has a higher exact value"
 
 
 def table(report: Report | Sequence[Report]) -> Table:
-    """The moves of a report as a table; or those of the reports of all events, in groups.
+    """The table of the moves of a report, or of one report for each event, in groups.
 
     The scores have the units of the game. The bound and its part `explore` are on the scale from 0
     to 1. Columns without any text are left out.
@@ -283,7 +283,7 @@ def _row_columns(report: Report, rows: Sequence[Row | None]) -> tuple[Column, ..
 def columns_called(
     headings: Sequence[str], report: Report, rows: Sequence[Row]
 ) -> tuple[Column, ...]:
-    """The columns of `_row_columns` that have these headings and tell something."""
+    """The columns of `_row_columns` with one of `headings` that have a text in a cell."""
     none = "" if any(row.visits for row in rows) else "visits"
     columns = _row_columns(report, rows)
     return filled(column for column in columns if column.heading in {*headings} - {none})

@@ -55,8 +55,8 @@ def rows_table(
 ) -> Table:
     """The table with these rows, without the columns that have no text in any of them.
 
-    The headings in `words` are those of words, not numbers. `as_text` leaves out the columns in
-    `least` where the width is too small, the first of them first. `about` has notes by heading.
+    The columns in `words` have words, not numbers. Where the width is too small, `as_text` leaves
+    out the columns in `least`, in this order. `about` has notes by heading.
     """
     cells = list(zip(*rows, strict=True))
     ranks = {heading: i for i, heading in enumerate(least)}
@@ -89,7 +89,7 @@ def notes_of(table: Table) -> tuple[str, ...]:
 
 
 def fitting(table: Table, width: int) -> Table:
-    """`table` without its least important columns, if it would be wider than `width` with them."""
+    """`table` without the least important columns, as many as make it wider than `width`."""
     columns = list(table.columns)
     while _total(columns) > width:
         least = min(reversed(range(len(columns))), key=lambda i: columns[i].importance, default=0)

@@ -117,9 +117,9 @@ def word_form(
 def games_in_words(
     words: WordForm[Any] | None, n: int, rng: Rng
 ) -> Iterator[tuple[DefaultPolicy[Any, Any], Rng] | None]:
-    """A policy with the sum of the results of `n` random games, and its generator; or None.
+    """A policy whose result is the sum of `n` random games, and its generator.
 
-    `rng` goes on at the end.
+    None if they are not compiled. `rng` goes on after the numbers that were drawn.
     """
     source = compiled.python_generator(rng) if words else None
     if words is None or source is None:
@@ -205,7 +205,7 @@ def _tree_on_words(
 ) -> Tree[S] | None:  # fmt: skip
     """`tree` after `n` dives. The nodes in the list change."""
     np, before = _loops.np, nodes[0].visits.copy()
-    source = compiled.twister(plan, before, nodes[0].scores, n)
+    source = compiled.generator_of(plan, before, nodes[0].scores, n)
     if source is None:
         return None
     facts = np.array(words.facts, "uint64").view("int64")

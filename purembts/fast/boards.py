@@ -63,7 +63,7 @@ def _number_of(nodes: Nodes, state: Array) -> Word:
 
 @loop(_NO_NODES, _ROWS)
 def put(nodes: Nodes, states: Array) -> Word:
-    """Put `states` into the arrays; the number of positions there."""
+    """Put `states` into the arrays, and return the number of positions in them."""
     for k in range(len(states)):
         _number_of(nodes, states[k])
     return int64(nodes.sizes[0])
@@ -113,7 +113,7 @@ def _after_disc(discs: Word, others: Word, square: Word) -> tuple[Word, Word]:
 
 @loop()
 def _list(squares: Word, out: Array) -> Word:
-    """Write the numbers of `squares`; their number."""
+    """Write the numbers of `squares` to `out`, and return how many there are."""
     n = 0
     for square in range(64):
         out[n] = square
@@ -141,7 +141,7 @@ def _doubled(first: Word, second: Word) -> Word:
 
 @loop()
 def _reversi_moves(state: Array, facts: Array, codes: Array) -> Word:
-    """Write the squares of the moves, or 64 for a pass; their number, as `_list_moves`."""
+    """Write the squares of the moves, or 64 for a pass. It returns what `_list_moves` does."""
     player = int64(state[0])
     discs, others = state[1 + player], state[2 - player]
     n = _list(_targets(discs, others, facts), codes)
@@ -223,7 +223,7 @@ def _lay_out(state: Array, facts: Array, free: Array) -> tuple[Array, Word, Word
 
 @loop()
 def _mnk_moves(state: Array, facts: Array, codes: Array) -> Word:
-    """Write the squares of the moves; their number, as `_list_moves`."""
+    """Write the squares of the moves. It returns what `_list_moves` does."""
     _, n, winner = _lay_out(state, facts, codes)
     return 2 * winner - 2 if winner >= 0 else n or -1
 
@@ -270,9 +270,9 @@ def _play(state: Array, facts: Array, code: Word, after: Array) -> None:
 
 @loop()
 def _list_moves(state: Array, facts: Array, codes: Array) -> Word:
-    """Write the codes of the moves: their number.
+    """Write the codes of the moves, and return how many there are.
 
-    Where the game has ended, it is from 0 to -2, the score of the first player, doubled.
+    Where the game has ended, it returns 0 to -2: minus the score of the first player, doubled.
     """
     if facts[0]:
         return _mnk_moves(state, facts, codes)
@@ -283,7 +283,7 @@ def _list_moves(state: Array, facts: Array, codes: Array) -> Word:
 def board_playouts(
     state: Array, facts: Array, n: Word, sums: Array, words: Array, block: Array, i: Word
 ) -> Word:
-    """Write the sums of the scores of `n` random games, doubled: the next index in `block`."""
+    """Write the sums of the scores of `n` random games, doubled. It returns the next index."""
     sums[0] = 0
     for _ in range(n):
         if facts[0]:
@@ -300,7 +300,7 @@ def board_dives(
     n: Word, rollouts: Word, facts: Array, bounding: tuple[bool, float, float, float], nodes: Nodes,
     words: Array, block: Array, i: Word,
 ) -> tuple[Word, Word]:  # fmt: skip
-    """Make at most `n` dives from position 0: their number, and the next index in `block`.
+    """Make at most `n` dives from position 0. It returns their number, and the next index.
 
     They end where the arrays have no space. A dive draws nothing before it has its leaf, so the
     same dive can begin again.

@@ -1,4 +1,4 @@
-"""Random games and dives of small games in compiled loops, where they pay: with the same results.
+"""Random games and dives of small games in compiled loops, where these save time.
 
 The linked positions of a game become numbers, and `kernel` has the loops, which numba compiles.
 Python's generator goes in and comes out. So the results are the same to the last bit, and so is
@@ -48,7 +48,7 @@ tell: Callable[[str], object] = str
 
 
 def use_compiled(on: bool) -> None:
-    """Use the compiled loops from the first dive on, or never. By default it is when they pay."""
+    """Use the compiled loops from the first dive on, or never. By default: once they save time."""
     global _patience
     _patience = 0.0 if on else inf
 
@@ -61,14 +61,14 @@ def _loaded() -> bool:
 
 
 def loops_in_use() -> Any:  # noqa: ANN401
-    """The kernel, if its loops are in use: it does not start for this."""
+    """The kernel if its loops are in use; otherwise None, and it is not imported for this."""
     if not _patience:
         _loaded()
     return _kernel if _patience < inf else None
 
 
 def import_loops(room: str) -> Any:  # noqa: ANN401
-    """A room of loops, compiled; False if they cannot be.
+    """A room of compiled loops; False if they cannot be compiled.
 
     Where the folder of compiled loops cannot be written, or has damaged files, this process alone
     has them.
@@ -133,10 +133,10 @@ class Speed(NamedTuple):
 
     links: Links[Any, Any]
     part: int = 32
-    n: int = 0  # the games of the part so far, and their seconds
+    n: int = 0  # the games of this part so far, and their seconds
     seconds: float = 0.0
     each: float = inf  # the seconds of a game in the last part
-    next: float = 0.0  # and later, if they fall as they fell, at least; 0 after a short part
+    next: float = 0.0  # those of a game to come, if they go on falling; 0 after a short part
 
 
 def speed_of(policy: DefaultPolicy[S, E], rng: Rng, bound: AnyBound = ucb1) -> Speed | None:
@@ -283,7 +283,7 @@ class Draws:
         return float(self.block[self.i - 1])
 
     def by(self, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
-        """Return the number that `loop` returns after its draws."""
+        """Return the first value of `loop`, and go on after the numbers that it has drawn."""
         value, i = loop(*how, self.words, self.block, self.i)
         self.i = i
         return value
@@ -399,7 +399,7 @@ def _tree_after(
     first: int, visits: _Table, scores: _Table, tree: Tree[S], n: int,
 ) -> Tree[S] | None:  # fmt: skip
     """`tree` after `n` dives, whose records are `visits` and `scores`; these change in place."""
-    np, source = _kernel.np, twister(plan, visits, scores, n)
+    np, source = _kernel.np, generator_of(plan, visits, scores, n)
     if source is None:
         return None
     before, path, result = visits.copy(), np.empty(len(states), np.uint32), np.empty(len(scores[0]))
@@ -411,8 +411,8 @@ def _tree_after(
     return with_sums(tree, [states[i] for i in at.tolist()], visits[at], scores[at])
 
 
-def twister(plan: SearchPlan[S, E], visits: _Table, scores: _Table, n: int) -> Random | None:
-    """Python's generator behind that of a search; None if `n` more dives would not be exact."""
+def generator_of(plan: SearchPlan[S, E], visits: _Table, scores: _Table, n: int) -> Random | None:
+    """Python's generator of a search; None if `n` more dives would not be exact."""
     most = (int(visits.max()) + n * plan.rollouts) * max(map(abs, (1, *plan.game.score_range)))
     return python_generator(plan.rng) if abs(scores).max() < _LARGE > most else None
 

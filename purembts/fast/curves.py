@@ -207,7 +207,7 @@ def fill_values(
     is_mover: Cells, events: Cells, ends: Cells, points: Cells, first_turn: Cells, times: Cells,  # noqa: ARG001
     first_move: Cells, moves: Cells, ranks: Cells, values: Cells,
 ) -> None:  # fmt: skip
-    """Fill `values` with those of the positions."""
+    """Fill `values` with the values of the positions."""
     for p in range(len(events)):
         total, chooses = points[p], is_mover[p]
         for t in range(first_turn[p], first_turn[p + 1]):

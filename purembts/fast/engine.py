@@ -255,7 +255,7 @@ def search_parallel(
 def _new_records(
     game: Game[S, E], tree: dict[S, Record], state: S, bound: AnyBound, dives: int, rng: Rng
 ) -> dict[S, Record]:
-    """The records of a search from `tree` alone: merged with `tree`, they give its last tree."""
+    """The records that a search adds. Merged with those of `tree`, they are its last tree."""
     new = {}
     for position, (n, scores) in search(game, tree, state, dives, rng, bound=bound).items():
         visits, before = tree.get(position, NOTHING)
@@ -364,7 +364,7 @@ _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]
 
 
 def _gains_of(tallies: _Tallies[S, E], leaf: Tally[S, E], result: Scores) -> _Gains:
-    """The points of `result`: that of all rollouts, or of each one where the game has ended."""
+    """The points to add for `result`: of all rollouts, or of each where the game has ended."""
     rollouts = tallies.plan.rollouts
     if rollouts == 1 or leaf.visits:
         result = reduce(add_scores, repeat(result, rollouts))

@@ -58,7 +58,7 @@ def loop(*examples: object) -> Callable[[F], F]:
 
 
 def keep(room: str) -> bool:
-    """Keep the compiled loops of a room on the disk, or take them from it; True if it has them."""
+    """Keep the compiled loops of a room on the disk. True if they are there already."""
     loops = [one for one, _ in _loops if one.py_func.__module__ in {room, curves.__name__}]
     for one in loops:
         one.enable_caching()
@@ -202,7 +202,7 @@ def dives(
     n: int, rollouts: int, tables: Tables, first: int, bounding: tuple[bool, float, float, float],
     visits: Array, scores: Array, path: Array, result: Array, words: Array, block: Array, i: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """Make `n` dives from `first`: their number, and the next index in `block`."""
+    """Make `n` dives from `first`. It returns `n`, and the next index in `block`."""
     first_event, first_move, moves_after, moves, player, gains = tables
     for _ in range(n):
         p, depth = first, 0

@@ -184,7 +184,7 @@ def _promising(rules: Rules, mine: int, yours: int, most: int) -> tuple[int, ...
 
 
 _MORE = 8
-"""The worth of a window as a multiple of that of one with a stone less."""
+"""The factor of the worth of a window for each more stone in it."""
 
 
 def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:

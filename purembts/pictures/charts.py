@@ -164,7 +164,7 @@ def _plot_of(chart: Chart) -> _Plot:
 
 
 def to_scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
-    """The function from the numbers from `low` to `high` to those from `first` to `last`."""
+    """The linear function with the value `first` at `low` and `last` at `high`."""
     return lambda value: first + (value - low) / (high - low) * (last - first)
 
 
