@@ -150,8 +150,6 @@ PASSES = ("pass", "pa", "ps", "p", "--")
 """The texts that people type for the move `pass`."""
 _SIGNS = {sign: n for n, signs in enumerate((".-_·", "xX*bB●", "oOwW○")) for sign in signs}
 """The signs of empty squares, and of the stones of both players."""
-_CLASS = re.escape("".join(_SIGNS))
-"""The signs in a regular expression."""
 _AFTER = (
     r"(?is)(?:\s+(?:x|black) \d+, (?:o|white) \d+;?)?"
     r"(?:\s+([xbow*●○]|black|white)(?: to (?:move|play))?)?\s*(?:;.*)?"
@@ -223,10 +221,10 @@ def stones_in(text: str, width: int, rows: Sequence[int]) -> tuple[int, int, int
     >>> stones_in("xo./.x./... o", 3, range(3))
     (33, 2, 1)
     """
-    names = rf"\b{' ?'.join(COLUMNS[:width])}\b|[()]"
+    names, signs = rf"\b{' ?'.join(COLUMNS[:width])}\b|[()]", re.escape("".join(_SIGNS))
     rest = re.sub(names, lambda part: " " * len(part[0]), text)
     # Blanks are between the rows alone, or else between the squares.
-    blanks = "" if re.match(rf"[^{_CLASS}]*[{_CLASS}]{{2}}", rest) else r"[^\S\n]*"
+    blanks = "" if re.match(rf"[^{signs}]*[{signs}]{{2}}", rest) else r"[^\S\n]*"
     stones = [0, 0, 0]
     for row, column in product(rows, range(width)):
         before = blanks if column else rf"(?:[\s/]|{row + 1}(?!\d))*"

@@ -127,7 +127,7 @@ def _solve(
 
     def moves_of(game: Game[S, E], position: S) -> Iterable[S]:
         """The moves that `policy` plays at `position`; `ways` gets its turns."""
-        ways[position] = [(n, turn, _played(turn, policy)) for n, turn in turns_of(game, position)]
+        ways[position] = [(n, turn, _plays(turn, policy)) for n, turn in turns_of(game, position)]
         return chain.from_iterable([moves for _, _, moves in ways[position]])
 
     for position in positions(game, state, skip=values.__contains__, after=moves_of):
@@ -140,7 +140,7 @@ def _solve(
         values[position] = mean_of([(n * common // len(row), x) for n, row in after for x in row])
 
 
-def _played(turn: Turn[S, E], policy: Policy[S, E]) -> Sequence[S]:
+def _plays(turn: Turn[S, E], policy: Policy[S, E]) -> Sequence[S]:
     """The moves that `policy` plays in `turn`. It is not asked about a single move."""
     moves = turn.moves
     return moves if len(moves) < 2 else [moves[moves.index(move)] for move in policy(turn)]

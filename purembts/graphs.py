@@ -43,23 +43,18 @@ def top_of(
     graph = _graph(game, as_tree(tree), state, depth, most)
     layers, ids = _layers(graph, [state]), {position: i for i, position in enumerate(graph)}
     movers, digits = {state: game.to_move(state)}, min(3, digits_of(game.score_range))
-    nodes = []
+    display, nodes = game.display, []
     for parent, moves in graph.items():
         movers |= dict.fromkeys(moves, game.to_move(parent))
-        labels = [cut(game.display.label(parent, move), 24) for move in moves]
+        labels = [cut(display.label(parent, move), 24) for move in moves]
         events = [_event(game, parent, move) for move in moves]
         edges = list(zip(labels, [ids[move] for move in moves], events, strict=True))
         record = tree.get(parent) or NOTHING
         score = number(mean(record, movers[parent]), digits) if record.visits else "-"
-        name = _name(game, parent)
+        text = "" if display.squares else cut(display.show(parent), 24)  # a board is drawn
+        name = short_text(game, parent) or text
         nodes.append(Node(parent, name, record.visits, score, layers[parent], edges))
     return nodes
-
-
-def _name(game: Game[S, Any], state: S) -> str:
-    """A position in a few characters; "" for a board, which is drawn."""
-    display = game.display
-    return short_text(game, state) or ("" if display.squares else cut(display.show(state), 24))
 
 
 def _event(game: Game[S, Any], state: S, move: S) -> str:

@@ -57,7 +57,8 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
         n, scores = tree[position]
         # A record with these means stays as it is.
         if n and means != tuple([score / n for score in scores]):
-            records[position] = Record(n, tuple([n * _on_grid(mean) for mean in means]))
+            rounded = [round(mean * GRID) / GRID for mean in means]
+            records[position] = Record(n, tuple([n * mean for mean in rounded]))
     return with_records(tree, records)
 
 
@@ -157,13 +158,8 @@ def _from_children(proof: _Proof[S, E], position: S, means: Mapping[S, Scores]) 
 
 
 GRID = 2.0**32
-"""The number by which means that are backed up become whole numbers."""
+"""Means that are backed up are multiples of 1 / `GRID`.
 
-
-def _on_grid(mean: float) -> float:
-    """`mean`, rounded to a multiple of 1 / `GRID`.
-
-    Then n times the mean, divided by n, is this mean again. So equal moves stay equal, and the
-    first of them is played, not the one that rounding favours.
-    """
-    return round(mean * GRID) / GRID
+Then n times a mean, divided by n, is this mean again. So equal moves stay equal, and the first of
+them is played, not the one that rounding favours.
+"""

@@ -93,7 +93,7 @@ def speed_in_words(policy: DefaultPolicy[S, E], rng: Rng) -> Speed | None:
     return Speed(links) if links is not None and can_compile(rng) else None
 
 
-def _loaded() -> bool:
+def _has_loops() -> bool:
     """True if the compiled loops of boards can be used."""
     global _loops
     _loops = import_loops("boards") if _loops is None else _loops
@@ -107,7 +107,7 @@ def word_form(
     form, _ = _FORMS.get(getattr(policy, "__module__", ""), (None, None))
     if form is None or speed is None or not is_worthwhile(n, speed, is_new=_loops is None):
         return None
-    return form(game, state) if _loaded() else None
+    return form(game, state) if _has_loops() else None
 
 
 # Random games

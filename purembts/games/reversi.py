@@ -152,8 +152,11 @@ def targets(size: int, discs: int, others: int) -> int:
     return squares & free
 
 
-def _flips(size: int, discs: int, others: int, bit: int) -> int:
-    """Those of `others` that a disc on `bit` turns over, between itself and one of `discs`."""
+def _put(size: int, discs: int, others: int, player: int, bit: int) -> Board:
+    """The board after `player`, who has `discs`, has put one on `bit`.
+
+    It turns over those of `others` between itself and one of `discs`.
+    """
     flips = 0
     for step in _steps(size):
         line, square = 0, bit << step
@@ -168,12 +171,6 @@ def _flips(size: int, discs: int, others: int, bit: int) -> int:
             square >>= step
         if square & discs:
             flips |= line
-    return flips
-
-
-def _put(size: int, discs: int, others: int, player: int, bit: int) -> Board:
-    """The board after `player`, who has `discs`, has put one on `bit`."""
-    flips = _flips(size, discs, others, bit)
     discs, others = discs | flips | bit, others ^ flips
     return Board(others, discs, 0) if player else Board(discs, others, 1)
 

@@ -73,14 +73,11 @@ def squares(rules: Rules, mine: int, yours: int, positions: int = _POSITIONS) ->
     if line := _win_by_fours(rules, mine, yours, [positions]):
         return line[:1]
     threat = _win_by_fours(rules, yours, mine, [positions])
-    stopping = filter(partial(_is_stopped, rules, mine, yours, positions), sorted(threat))
+    stopping = [
+        bit for bit in sorted(threat) if not _win_by_fours(rules, yours, mine | bit, [positions])
+    ]
     answers = (*stopping, *_fours(rules, mine, free)) if threat else ()
     return tuple(dict.fromkeys(answers)) or _promising(rules, mine, yours, _MOST_SQUARES)
-
-
-def _is_stopped(rules: Rules, mine: int, yours: int, positions: int, square: int) -> bool:
-    """True if no win by fours of the other player is found after a stone of mine on `square`."""
-    return not _win_by_fours(rules, yours, mine | square, [positions])
 
 
 # Windows

@@ -58,15 +58,11 @@ def _worth(size: int, discs: int, others: int) -> float:
     unsafe = corners & free
     along = (unsafe << 1) | (unsafe >> 1) | (unsafe << row) | (unsafe >> row)
     worth -= 0.3 * _more(discs, others, along)
-    worth -= _more(discs, others, _diagonal(unsafe, row))
+    diagonal = (unsafe << (row + 1)) | (unsafe << (row - 1))
+    diagonal |= (unsafe >> (row + 1)) | (unsafe >> (row - 1))
+    worth -= _more(discs, others, diagonal)
     late = max(0, 20 - free.bit_count()) / 20
     return worth + 5 * late * _more(discs, others, everything) / (discs | others).bit_count()
-
-
-def _diagonal(squares: int, row: int) -> int:
-    """The squares that touch one of `squares` at its corner; some are beyond the board."""
-    up = (squares << (row + 1)) | (squares << (row - 1))
-    return up | (squares >> (row + 1)) | (squares >> (row - 1))
 
 
 def _more(discs: int, others: int, squares: int) -> int:

@@ -24,7 +24,6 @@ _LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
 """The space between two nodes of a column, the space in which an edge bends, and the space between
 the ends of two edges."""
-_NOTE = svg.text_lines(["mean score of the player who moved there, and visits"])
 
 
 @explained
@@ -38,7 +37,8 @@ def tree(
     """
     nodes = top_of(game, tree, state, depth=depth, most=most)
     title = f"{game.name}: the top of a tree of {counted(nodes[0].visits, 'visit')}"
-    drawing = svg.stacked([_drawing(game.display, nodes), _NOTE])
+    note = svg.text_lines(["mean score of the player who moved there, and visits"])
+    drawing = svg.stacked([_drawing(game.display, nodes), note])
     return svg.picture(title, "\n".join(_lines(nodes)), drawing)
 
 

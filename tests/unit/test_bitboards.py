@@ -115,7 +115,7 @@ def test_the_loops_of_a_room_have_to_pay_for_their_own_start(monkeypatch, count)
     monkeypatch.setattr(compiled, "_patience", 1.0)
     assert compiled._loaded()
     monkeypatch.setattr(compiled, "_costs", lambda: (1e9, 0.0))
-    assert bitboards._loaded()
+    assert bitboards._has_loops()
     for loops, strides_compiled in (None, 0), (bitboards._loops, 1):
         monkeypatch.setattr(bitboards, "_loops", loops)
         search(reversi(), {}, reversi().start, 100, Random(7))
@@ -179,7 +179,7 @@ def test_an_interrupt_is_heard_between_parts(monkeypatch):
 
 def test_other_threads_run_meanwhile():
     """No loop of a room holds Python's lock, however long it is."""
-    assert bitboards._loaded()
+    assert bitboards._has_loops()
     for room in (compiled._kernel, bitboards._loops):
         loops = [loop for loop in vars(room).values() if hasattr(loop, "targetoptions")]
         assert len(loops) > 2
