@@ -10,8 +10,6 @@ from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 
-from toolz import concat
-
 Texts: TypeAlias = Sequence[str]
 ALWAYS = 9  # the importance of a column that is never left out
 WORDS, LEAST = 60, 20
@@ -120,11 +118,19 @@ def as_text(table: Table, width: int = 80) -> str:
 
     Its least important columns are left out until it fits, then long cells of words are broken.
     """
-    table, wide = _unfolded(_folded(fitting(table, width), width)), min(width, 80)
-    lines = ["  ".join(row).rstrip() for row in zip(*map(_padded, table.columns), strict=True)]
-    rows = _grouped(table, lines[2:], "")
+    table, wide = _folded(fitting(table, width), width), min(width, 80)
+    widths = list(map(_width, table.columns))
+
+    def text_of(cells: Texts) -> str:
+        """The lines of a row, in which the cells are as wide as the columns."""
+        lines = zip_longest(*[cell.split("\n") for cell in cells], fillvalue="")
+        padded = (map(_padded, table.columns, widths, line) for line in lines)
+        return "\n".join("  ".join(line).rstrip() for line in padded)
+
+    heads, *rows = map(text_of, lines_of(table))
+    rule = text_of(["-" * width for width in widths])
     notes = [line for note in notes_of(table) for line in wrap(note, wide, subsequent_indent="  ")]
-    return "\n".join([*wrap(table.title, wide), *(lines[:2] or ["", ""]), *rows, *notes])
+    return "\n".join([*wrap(table.title, wide), heads, rule, *_grouped(table, rows, ""), *notes])
 
 
 def _folded(table: Table, width: int) -> Table:
@@ -148,25 +154,10 @@ def _broken(column: Column, width: int) -> Column:
     return column._replace(cells=tuple(cells))
 
 
-def _unfolded(table: Table) -> Table:
-    """`table` with a row for each line of a cell."""
-    rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
-    heights = [max(map(len, row), default=1) for row in rows]
-    lines = concat(zip_longest(*row, fillvalue="") for row in rows)
-    cells = list(zip(*lines, strict=True)) or [()] * len(table.columns)
-    columns = [
-        column._replace(cells=texts) for column, texts in zip(table.columns, cells, strict=True)
-    ]
-    groups = tuple(sum(heights[:number]) for number in table.groups)
-    return table._replace(columns=tuple(columns), groups=groups)
-
-
-def _padded(column: Column) -> Iterator[str]:
-    """The heading, a line below it and the cells of `column`, all of the same width."""
-    width = _width(column)
-    for cell in (column.heading, "-" * width, *column.cells):
-        blanks = " " * (width - text_width(cell))
-        yield cell + blanks if column.is_text else blanks + cell
+def _padded(column: Column, width: int, text: str) -> str:
+    """`text` with blanks on one side, as a cell of `column`."""
+    blanks = " " * (width - text_width(text))
+    return text + blanks if column.is_text else blanks + text
 
 
 def _grouped(table: Table, rows: Texts, mark: str) -> list[str]:
