@@ -112,22 +112,13 @@ def _is_set(hand: object) -> bool:
 
 # Rules
 
+_STRAIGHTS = "A2345 23456 34567 45678 56789 6789T 789TJ 89TJQ 9TJQK TJQKA"
+
 
 class Rules(NamedTuple):
     """A variant of Big Two, as a value."""
 
-    straights: tuple[str, ...] = (
-        "A2345",
-        "23456",
-        "34567",
-        "45678",
-        "56789",
-        "6789T",
-        "789TJ",
-        "89TJQ",
-        "9TJQK",
-        "TJQKA",
-    )
+    straights: tuple[str, ...] = tuple(_STRAIGHTS.split())
     """The ranks of the straights, from the lowest straight to the highest.
 
     Of two straights with the same ranks, the one whose last card has the higher suit is higher.
