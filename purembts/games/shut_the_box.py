@@ -9,7 +9,6 @@ for readers; here a game has any number of levers and up to three dice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import product
@@ -194,25 +193,13 @@ def _decode(n: int, value: Any) -> Box:  # noqa: ANN401
     """The box with the levers in `value`, or a ValueError if there is no such box."""
     if not isinstance(value, list) or not all(isinstance(lever, int) for lever in value):
         raise ValueError(f"A box must be a list of levers; got {brief(value)}.")
-    return checked_box(frozenset(value), n)
-
-
-def checked_box(box: Any, levers: int = USUAL.levers) -> Box:  # noqa: ANN401
-    """The canonical frozenset that equals `box`; a ValueError if it is no box of the game."""
-    full = full_box(levers)
-    if not isinstance(box, AbstractSet):
-        others = " Other games: engine.search, mcts.uct, simulation.simulate."
-        hint = " To pass a generator, write rng=..." if hasattr(box, "random") else others
-        raise ValueError(
-            f"`box` must be a set of levers, such as frozenset({{2, 7}}); got {brief(box)}.{hint}"
-        ) from None
+    box, full = frozenset(value), full_box(n)
     if not box <= full:
-        foreign = brief(sorted(box - full, key=str))
+        foreign = brief(sorted(box - full))
         raise ValueError(
-            f"`box` must have only levers from 1 to {max(full)}; got {brief(box)} with {foreign}."
-        ) from None
-    # The new box is made of the levers of `full`, because 2.0 and True equal whole numbers.
-    return canonical(frozenset([lever for lever in sorted(full) if lever in box]))
+            f"`box` must have only levers from 1 to {n}; got {brief(box)} with {foreign}."
+        )
+    return canonical(frozenset([lever for lever in sorted(full) if lever in box]))  # True equals 1
 
 
 # The simplified game
