@@ -24,7 +24,7 @@ _loops: Any = None
 """The room `boards`, once it is imported; None before, and False if it cannot be."""
 
 
-class WordForm(NamedTuple, Generic[S]):
+class BoardForm(NamedTuple, Generic[S]):
     """The compiled form of a game, for searches from one position."""
 
     facts: list[int]
@@ -34,7 +34,7 @@ class WordForm(NamedTuple, Generic[S]):
     """The positions of rows of words."""
 
 
-def _reversi(game: AnyGame, state: Any) -> WordForm[Any] | None:  # noqa: ANN401
+def _reversi(game: AnyGame, state: Any) -> BoardForm[Any] | None:  # noqa: ANN401
     """Reversi on at most 8 by 8 squares, in rows of eight bits."""
     size, new = game.rules.size, partial(tuple.__new__, type(state))
     row = (1 << size) - 1
@@ -54,10 +54,10 @@ def _reversi(game: AnyGame, state: Any) -> WordForm[Any] | None:  # noqa: ANN401
         sides = wide(rows[:, 1]), wide(rows[:, 2])
         return map(new, zip(*sides, rows[:, 0].tolist(), strict=True))
 
-    return WordForm([0, narrow(-1)], read, write) if size <= 8 else None
+    return BoardForm([0, narrow(-1)], read, write) if size <= 8 else None
 
 
-def _mnk(game: AnyGame, state: Any) -> WordForm[Any] | None:  # noqa: ANN401
+def _mnk(game: AnyGame, state: Any) -> BoardForm[Any] | None:  # noqa: ANN401
     """An m,n,k-game, with the bits of its boards."""
     if game.result(state)[game.to_move(state)] == 1:
         return None  # a typed board, with a row that came before the last move
@@ -76,7 +76,7 @@ def _mnk(game: AnyGame, state: Any) -> WordForm[Any] | None:  # noqa: ANN401
         ]
         return map(new, zip(first, second, strict=True))
 
-    return WordForm([columns, rows, in_a_row, n], read, write)
+    return BoardForm([columns, rows, in_a_row, n], read, write)
 
 
 _FORMS = {
@@ -87,7 +87,7 @@ _FORMS = {
 which have the time of its games in Python."""
 
 
-def speed_in_words(policy: DefaultPolicy[S, E], rng: Rng) -> Speed | None:
+def board_speed(policy: DefaultPolicy[S, E], rng: Rng) -> Speed | None:
     """The speed before the first game; None if games by `policy` are never compiled."""
     _, links = _FORMS.get(getattr(policy, "__module__", ""), (None, None))
     return Speed(links) if links is not None and can_compile(rng) else None
@@ -100,9 +100,9 @@ def _has_loops() -> bool:
     return bool(_loops)
 
 
-def word_form(
+def board_form(
     game: Game[S, E], policy: DefaultPolicy[S, E], state: S, n: int, speed: Speed | None
-) -> WordForm[S] | None:
+) -> BoardForm[S] | None:
     """The compiled form of `game`, if it has one that is worthwhile for `n` games by `policy`."""
     form, _ = _FORMS.get(getattr(policy, "__module__", ""), (None, None))
     if form is None or speed is None or not is_worthwhile(n, speed, is_new=_loops is None):
@@ -114,40 +114,40 @@ def word_form(
 
 
 @contextmanager
-def games_in_words(
-    words: WordForm[Any] | None, n: int, rng: Rng
+def board_games(
+    form: BoardForm[Any] | None, n: int, rng: Rng
 ) -> Iterator[tuple[DefaultPolicy[Any, Any], Rng] | None]:
     """A policy whose result is the sum of `n` random games, and its generator.
 
     None if they are not compiled. `rng` goes on after the numbers that were drawn.
     """
-    source = compiled.python_generator(rng) if words else None
-    if words is None or source is None:
+    source = compiled.python_generator(rng) if form else None
+    if form is None or source is None:
         yield None
         return
-    facts = _loops.np.array(words.facts, "uint64").view("int64")
+    facts = _loops.np.array(form.facts, "uint64").view("int64")
     with compiled.draws_of(source) as draws:
-        yield partial(_sum_on_words, words, facts, n), draws
+        yield partial(_sum_on_boards, form, facts, n), draws
 
 
-def _sum_on_words(
-    words: WordForm[S], facts: _Array, n: int, game: Game[S, E], state: S, draws: Draws
+def _sum_on_boards(
+    form: BoardForm[S], facts: _Array, n: int, game: Game[S, E], state: S, draws: Draws
 ) -> Scores:
     """The sum of the results of `n` random games from `state`."""
     np = _loops.np
-    sums, row = np.empty(game.players, "int64"), np.array(words.read(state), "uint64")
+    sums, row = np.empty(game.players, "int64"), np.array(form.read(state), "uint64")
     draws.i = _loops.board_playouts(row, facts, n, sums, draws.words, draws.block, draws.i)
     return tuple([x / 2 if x & 1 else x >> 1 for x in sums.tolist()])
 
 
-def record_in_words(
-    words: WordForm[S] | None, game: Game[S, E], state: S, n: int, rng: Rng
+def board_record(
+    form: BoardForm[S] | None, game: Game[S, E], state: S, n: int, rng: Rng
 ) -> Record | None:
     """The record of `n` random games from `state`; None if they are not compiled."""
     record = NOTHING
     while record.visits < n:
         part = min(n - record.visits, compiled.BATCH // 10)
-        with games_in_words(words, part, rng) as games:
+        with board_games(form, part, rng) as games:
             if games is None:
                 return None
             record = merge(record, Record(part, games[0](game, state, games[1])))
@@ -157,22 +157,22 @@ def record_in_words(
 # Dives
 
 
-def word_dives(plan: SearchPlan[S, E], words: WordForm[S], tree: Tree[S]) -> Dives[S] | None:
-    """A search from `tree` on words; None if it cannot be the same.
+def dives_on_boards(plan: SearchPlan[S, E], form: BoardForm[S], tree: Tree[S]) -> Dives[S] | None:
+    """A search from `tree` on boards; None if it cannot be the same.
 
     It goes on from the tree that it returned last.
     """
     try:
         bounding = compiled.bounding(plan.bound, *plan.game.score_range)
-        return partial(_tree_on_words, plan, words, bounding, [_nodes_of(words, plan.state, tree)])
+        return partial(_tree_on_boards, plan, form, bounding, [_nodes_of(form, plan.state, tree)])
     except (TypeError, ValueError, AttributeError, ArithmeticError):
         return None  # an unusual bound, record or position
 
 
-def _nodes_of(words: WordForm[S], state: S, tree: Tree[S]) -> _Array:
+def _nodes_of(form: BoardForm[S], state: S, tree: Tree[S]) -> _Array:
     """The nodes of `state`, which is the first, and of `tree`."""
     states = [*dict.fromkeys((state, *[position for position, _ in tree.items()]))]
-    rows = _loops.np.array([words.read(position) for position in states], "uint64")
+    rows = _loops.np.array([form.read(position) for position in states], "uint64")
     nodes = _space(2 * len(states) + 500, 50_000, rows.shape[1])
     n = _loops.put(nodes, rows)
     nodes.visits[:n], nodes.scores[:n] = compiled.sums_of(tree, states, 2)
@@ -199,8 +199,8 @@ def _twice(nodes: _Array) -> _Array:
     return larger
 
 
-def _tree_on_words(
-    plan: SearchPlan[S, E], words: WordForm[S], bounding: tuple[float, ...], nodes: list[_Array],
+def _tree_on_boards(
+    plan: SearchPlan[S, E], form: BoardForm[S], bounding: tuple[float, ...], nodes: list[_Array],
     tree: Tree[S], n: int,
 ) -> Tree[S] | None:  # fmt: skip
     """`tree` after `n` dives. The nodes in the list change."""
@@ -208,7 +208,7 @@ def _tree_on_words(
     source = compiled.generator_of(plan, before, nodes[0].scores, n)
     if source is None:
         return None
-    facts = np.array(words.facts, "uint64").view("int64")
+    facts = np.array(form.facts, "uint64").view("int64")
     while n:
         how = min(n, compiled.BATCH // 10), plan.rollouts, facts, bounding, nodes[0]
         with compiled.draws_of(source) as draws:
@@ -220,4 +220,4 @@ def _tree_on_words(
     old = np.zeros_like(visits)
     old[: len(before)] = before
     at = np.flatnonzero(visits != old)
-    return compiled.with_sums(tree, words.write(states[at]), visits[at], scores[at])
+    return compiled.with_sums(tree, form.write(states[at]), visits[at], scores[at])

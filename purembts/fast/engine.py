@@ -21,12 +21,12 @@ from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
 from purembts.executors import Executor, map_chunks
 from purembts.fast.bitboards import (
-    WordForm,
-    games_in_words,
-    record_in_words,
-    speed_in_words,
-    word_dives,
-    word_form,
+    BoardForm,
+    board_form,
+    board_games,
+    board_record,
+    board_speed,
+    dives_on_boards,
 )
 from purembts.fast.compiled import (
     Dives,
@@ -76,10 +76,10 @@ def simulate(
         return Counter(starmap(policy, repeat((game, state, rng), k)))
 
     results, rest = Counter[Scores](), n
-    speed = speed_of(policy, rng) or speed_in_words(policy, rng)
+    speed = speed_of(policy, rng) or board_speed(policy, rng)
     while rest:
-        words = word_form(game, policy, state, max(rest, total), speed)
-        if record := record_in_words(words, game, state, rest, rng):
+        boards = board_form(game, policy, state, max(rest, total), speed)
+        if record := board_record(boards, game, state, rest, rng):
             return merge(tally(results), record)
         more, k = compiled_results(game, state, rest, total, speed, rng), rest
         if more is None:
@@ -183,24 +183,24 @@ def _strides(
     """The trees of `strides`. It dives on tallies, and in compiled loops once they pay."""
     tallies: _Tallies[S, E] | None = None
     compiled: Dives[S] | None = None
-    words: WordForm[S] | None = None
+    boards: BoardForm[S] | None = None
     game, state, _, bound, policy, rng, _ = plan
-    speed = speed_of(policy, rng, bound) or speed_in_words(policy, rng)
+    speed = speed_of(policy, rng, bound) or board_speed(policy, rng)
     yield tree
     for k in lengths:
         rest = at_least_one(k, "k")
         while rest:
-            if not (compiled or words):
+            if not (compiled or boards):
                 wanted = max(rest, total)
                 numbers = numbers_of(game, state, wanted, speed)
-                words = word_form(game, policy, state, wanted, speed)
-                tree = _tree_of(tallies, tree) if numbers or words else tree
+                boards = board_form(game, policy, state, wanted, speed)
+                tree = _tree_of(tallies, tree) if numbers or boards else tree
                 compiled = compiled_dives(plan, numbers, tree) if numbers else None
-                compiled = word_dives(plan, words, tree) if words else compiled
+                compiled = dives_on_boards(plan, boards, tree) if boards else compiled
             new_tree, n = compiled(tree, rest) if compiled else None, rest
             if new_tree is None:
                 compiled, tallies = None, tallies or _tallies_from(plan, tree)
-                speed, n, _ = timed(speed, rest, partial(_dive_on, words, tallies))
+                speed, n, _ = timed(speed, rest, partial(_dive_on, boards, tallies))
             else:
                 tree, tallies = new_tree, None
             rest -= n
@@ -314,10 +314,10 @@ def _options_after(tallies: _Tallies[S, E], tally: Tally[S, E], i: int) -> list[
     return tried
 
 
-def _dive_on(words: WordForm[S] | None, tallies: _Tallies[S, E], k: int) -> None:
-    """Make k dives, with compiled random games if there are `words`."""
+def _dive_on(boards: BoardForm[S] | None, tallies: _Tallies[S, E], k: int) -> None:
+    """Make k dives, with compiled random games if there are `boards`."""
     plan = tallies.plan
-    with games_in_words(words, plan.rollouts, plan.rng) as games:
+    with board_games(boards, plan.rollouts, plan.rng) as games:
         policy, rng = games or (tallies.policy, plan.rng)
         _dive(tallies._replace(policy=policy, plan=plan._replace(rng=rng)), k)
 

@@ -35,7 +35,7 @@ BOARDS = {
 @pytest.fixture
 def count(monkeypatch):
     """The number of strides, and of leaves with random games, that were compiled."""
-    done = {"_tree_on_words": 0, "_sum_on_words": 0}
+    done = {"_tree_on_boards": 0, "_sum_on_boards": 0}
 
     def counting(name):
         word = getattr(bitboards, name)
