@@ -237,24 +237,19 @@ def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
     """
     new: Any = tree
     if isinstance(new, PMap):
-        return _with_records_in_pmap(new, records)
+        if len(new) < 3 * len(records):  # a new map is faster then
+            with without_collector():
+                return pmap(dict(new.items()) | records if new else records)
+        evolver = new.evolver()
+        for state, record in records.items():
+            evolver.set(state, record)
+        return evolver.persistent()
     if hasattr(new, "mutate") and hasattr(new, "update"):  # immutables.Map
         return new.update(records)  # type: ignore[no-any-return]
     for state, record in records.items():
         # `insert` is the name in rpds
         new = new.set(state, record) if hasattr(new, "set") else new.insert(state, record)
     return new  # type: ignore[no-any-return]
-
-
-def _with_records_in_pmap(tree: PMap[K, Record], records: dict[K, Record]) -> PMap[K, Record]:
-    """`tree` with `records`: as a new map if there are many, which is faster."""
-    if len(tree) < 3 * len(records):
-        with without_collector():
-            return pmap(dict(tree.items()) | records if tree else records)
-    evolver = tree.evolver()
-    for state, record in records.items():
-        evolver.set(state, record)
-    return evolver.persistent()
 
 
 # The growth of a record

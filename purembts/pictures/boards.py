@@ -6,7 +6,7 @@ They know no game but the `squares` or the `show` of its `display`, and the `loo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
@@ -42,9 +42,6 @@ class _Heat(NamedTuple):
     tint: str
     """The colour of the square: its score on the scale of all scores; "" without a score."""
     score: str
-
-
-_Heats: TypeAlias = Mapping[Square, _Heat]
 
 
 @explained
@@ -158,7 +155,7 @@ def _scale(low: str, high: str) -> Drawing:
 
 
 def board(
-    squares: Squares, side: float, look: str, marks: Iterable[Square], heats: _Heats
+    squares: Squares, side: float, look: str, marks: Iterable[Square], heats: dict[Square, _Heat]
 ) -> Drawing:
     """The squares, `side` wide each, with the names of columns and rows if there is room.
 

@@ -81,8 +81,7 @@ def curves_chart(curves: Curves) -> Chart:
         lines.append(Line(name, *line.curve[:2], bands[0], bands[-1]))
     levels = (Level(random_play_name(game), float(chance)), Level("best play", float(best)))
     title, what = headline(curves), "exact expected score"
-    limits = game.score_range
-    return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=limits)
+    return Chart(title, "dives", what, lines, levels, logarithmic=True, limits=game.score_range)
 
 
 class _Plot(NamedTuple):
