@@ -261,20 +261,21 @@ def _row_columns(report: Report, rows: Sequence[Row | None]) -> tuple[Column, ..
         return Column(heading, cells, heading in ("after", ""), importance, note)
 
     moves = [row for row in rows if row]
-    backed_up = "mean: backed up from the moves that follow, an estimate"
-    backed_up = backed_up if any(map(is_backed_up_mean, moves)) else ""
-    is_unit = report.game.score_range == (0, 1)
-    scale = "" if is_unit else ", from 0, the worst score, to 1, the best score"
+    bound = f"bound: {report.bound}"
+    if report.game.score_range != (0, 1):
+        bound += ", from 0, the worst score, to 1, the best score"
+    is_backed_up = any(map(is_backed_up_mean, moves))
+    means = "mean: backed up from the moves that follow, an estimate" if is_backed_up else ""
     signs = "".join(map(_marks, moves))
     meanings = "; ".join(meaning for meaning in (_LEARNT, _BEST) if meaning[0] in signs)
     return (
         Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),
         column("visits", ALWAYS, lambda row: f"{row.visits:,}"),
-        column("mean", ALWAYS, lambda row: number(row.mean, digits), backed_up),
+        column("mean", ALWAYS, lambda row: number(row.mean, digits), means),
         column("95 % interval", 6, lambda row: span(row.interval, digits)),
         column("explore", 1, lambda row: number(row.bound - row.exploit)),
-        column("bound", 2, lambda row: number(row.bound), f"bound: {report.bound}{scale}"),
+        column("bound", 2, lambda row: number(row.bound), bound),
         column("exact", 7, lambda row: number(row.exact, digits)),
         column("", 8, _marks, meanings),
     )
