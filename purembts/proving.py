@@ -55,9 +55,9 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     records = {}
     for position, means in _means(tree, _proof_of(game, tree, state)).items():
         n, scores = tree[position]
-        # A record with these means stays as it is.
-        if n and means != tuple([score / n for score in scores]):
-            rounded = [round(mean * GRID) / GRID for mean in means]
+        rounded = [round(mean * GRID) / GRID for mean in means]
+        # A record with these means, up to rounding, stays as it is.
+        if n and rounded != [round(score / n * GRID) / GRID for score in scores]:
             records[position] = Record(n, tuple([n * mean for mean in rounded]))
     return with_records(tree, records)
 

@@ -252,4 +252,5 @@ def fill_means(
                 n += times[t]
         best = total / n if n > ends[p] else means[p]
         highest[p] = lowest[p] = best
-        ranks[p] = best if best == means[p] else round(best * GRID) / GRID
+        rounded = round(best * GRID) / GRID
+        ranks[p] = means[p] if rounded == round(means[p] * GRID) / GRID else rounded

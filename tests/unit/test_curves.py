@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from planted import balanced
@@ -70,6 +70,7 @@ def check_tree(game, start, tree):
 # The value of a tree
 
 
+@example(balanced(random_game(1266781897)), 0, 44, ucb1)  # a mean that differs in its last bit
 @given(
     st.builds(random_game, seeds, st.just(1)) | st.builds(random_game, seeds).map(balanced),
     seeds,
