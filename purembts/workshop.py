@@ -274,33 +274,29 @@ Values = PMap[Node, Fraction]
 def build_tree(tree: Values | dict[Node, Fraction], node: Node) -> Values:
     """`tree` with the probability to win of `node` and of all nodes below it."""
     tree = tree if isinstance(tree, PMap) else pmap(tree)
+    box, roll = node
     if node in tree:
         return tree
-    below = nodes_below(*node)
-    tree = reduce(build_tree, below, tree)
-    return tree.set(node, value_of(*node, [tree[child] for child in below]))
-
-
-def nodes_below(box: Box, roll: int | None) -> Sequence[Node]:
-    """The rolls of `box`, or the boxes after the moves of `roll`; none below the shut box."""
-    if roll is None:
-        return () if is_win(box) else [(box, total) for total in ROLLS]
-    return [(move, None) for move in possible_moves(box, roll)]
-
-
-def value_of(box: Box, roll: int | None, below: Sequence[Fraction]) -> Fraction:
-    """The probability to win of a box, or of a box and a roll, from those of the nodes below."""
     if is_win(box):
-        return Fraction(1)
+        return tree.set(node, Fraction(1))
     if roll is None:
-        return exact.weighted_mean(ROLLS.values(), below)
-    return max(below, default=Fraction(0))
+        rolls = [(box, total) for total in ROLLS]
+        tree = reduce(build_tree, rolls, tree)
+        return tree.set(node, exact.weighted_mean(ROLLS.values(), [tree[child] for child in rolls]))
+    moves = [(move, None) for move in possible_moves(box, roll)]
+    tree = reduce(build_tree, moves, tree)
+    return tree.set(node, max([tree[child] for child in moves], default=Fraction(0)))
 
 
 @cache
 def win_probability(box: Box, roll: int | None = None) -> Fraction:
     """The exact probability to win from `box`, or from `box` and a `roll`, with best play."""
-    return value_of(box, roll, [win_probability(*node) for node in nodes_below(box, roll)])
+    if is_win(box):
+        return Fraction(1)
+    if roll is not None:
+        return max(map(win_probability, possible_moves(box, roll)), default=Fraction(0))
+    best = [max(map(win_probability, possible_moves(box, total)), default=0) for total in ROLLS]
+    return exact.weighted_mean(ROLLS.values(), best)
 
 
 # Task 13: the table of best moves
