@@ -69,7 +69,7 @@ LEAST: dict[str, dict[str, float]] = {
     "Shut the Box, 300,000 games": {PURE: 6, C: 0.5},
     "exact values of 512 boxes": {JVM: 1},
     "table of best moves": {JVM: 1},
-    "build_tree": {JVM: 0.5},
+    "build_tree": {JVM: 0.25},
     "3,000 calls of uct on immutables.Map": {JVM: 1.3},
     "import": {"pyrsistent and toolz": 1 / 1.3},
     "simulate(100_000)": {PURE: 0.8},
