@@ -118,7 +118,8 @@ def prompt_text(value: object) -> str:
     if isinstance(value, Picture | Chart | Curves):
         return str(value)
     if type(value) is tuple:  # such as the tree and the result of a dive
-        return f"({', '.join(map(prompt_text, value))}{',' * (len(value) == 1)})"
+        end = "," if len(value) == 1 else ""
+        return f"({', '.join(map(prompt_text, value))}{end})"
     return outline(value) or repr(value)
 
 
