@@ -63,9 +63,9 @@ def uct(
 ) -> tuple[Tree[S], Scores]:
     """One dive into `tree` from `state`: the new tree, and the sum of the results of its games.
 
-    `bound` rates the moves, and `default_policy(game, leaf, rng)` is the result of a game from the
-    leaf, of `rollouts` games. Kocsis and Szepesvári (2006), "Bandit based Monte-Carlo planning", in
-    the form of the workshop's task 11.
+    `bound` rates the moves. `rollouts` games are played from the leaf, and the result of each is
+    `default_policy(game, leaf, rng)`. Kocsis and Szepesvári (2006), "Bandit based Monte-Carlo
+    planning", in the form of the workshop's task 11.
 
     >>> from purembts.games.last_coin import last_coin, pile
     >>> uct(last_coin(), {}, pile(1))  # the only game from 1 coin
